@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A bag of subscriptions")
 struct SubscriptionBagTests {
   @Test
-  func `ends its subscriptions when it is released`() {
+  func `cancels its subscriptions when it is released`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     do {
@@ -22,7 +22,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `invalidates what it holds when it is emptied, and can be used again`() {
+  func `invalidates its subscriptions when it is emptied, and can be used again`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.subscribe { _ in }
@@ -93,7 +93,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `keeps a subscription behind an operator that a source has removed, until it is invalidated`() {
+  func `keeps a subscription to an operator whose source removed it until it is invalidated`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.share().attach { _ in }
@@ -105,7 +105,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `removes a subscription that then lasts as long as its token`() {
+  func `removes a subscription, which then lasts as long as its token`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -126,7 +126,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `keeps a subscription once, though it is inserted twice, until it is over`() {
+  func `keeps a subscription that is inserted twice only once, until it is invalidated`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.attach { _ in }
@@ -155,7 +155,7 @@ struct SubscriptionBagTests {
   }
 
   @Test
-  func `has the standard collections beside it`() {
+  func `can be replaced by a set or an array`() {
     let source = BroadcastSource<Int>()
     var set: Set<Subscription> = []
     var array: [Subscription] = []

@@ -24,7 +24,7 @@ struct SubscriptionTests {
   }
 
   @Test
-  func `calls its closure once, however many threads invalidate`() async {
+  func `calls its closure once if several threads invalidate it`() async {
     for _ in 0..<200 {
       let history = History<String>()
       let subscription = Subscription { history.record("invalidated") }
@@ -53,7 +53,7 @@ struct SubscriptionTests {
   }
 
   @Test
-  func `is equal to itself alone`() {
+  func `is equal only to itself`() {
     let first = Subscription {}
     let second = Subscription {}
     #expect(Set([first, second, first]).count == 2)

@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A broadcast source")
 struct BroadcastSourceTests {
   @Test
-  func `of a run that is over has no subscribers, and removes none of the next run`() {
+  func `of an ended run has no subscribers, and does not remove those of the next run`() {
     let sources = History<BroadcastSource<Int>>()
     let numbers = Broadcaster<Int> { source in
       sources.record(source)
@@ -23,7 +23,7 @@ struct BroadcastSourceTests {
   }
 
   @Test
-  func `releases the end handlers of removed subscribers where they may use it`() {
+  func `releases end handlers of removed subscribers outside the lock, so their deinit can use it`() {
     let source = BroadcastSource<Int>()
     let history = History<Bool>()
     let subscription = source.attach { _ in }
@@ -36,7 +36,7 @@ struct BroadcastSourceTests {
   }
 
   @Test
-  func `removes all subscribers without telling them of an end`() {
+  func `removes all subscribers without calling their end handlers`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscriptions = (1...3).map { number in
@@ -72,7 +72,7 @@ struct BroadcastSourceTests {
   }
 
   @Test(arguments: 0...4)
-  func `that replays gives a new subscriber the latest updates, oldest first`(count: Int) {
+  func `that replays delivers the latest updates to a new subscriber, oldest first`(count: Int) {
     let source = BroadcastSource<Int>(replaying: count)
     for update in [1, 2, 2] { source.send(update) }
     let history = History<Int>()
@@ -83,7 +83,7 @@ struct BroadcastSourceTests {
   }
 
   @Test
-  func `that replays keeps the order when a replayed update sends another`() {
+  func `that replays keeps the order when a subscriber sends an update while it receives a replayed one`() {
     let source = BroadcastSource<Int>(replaying: 2)
     source.send(1)
     source.send(2)

@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A broadcaster")
 struct BroadcasterTests {
   @Test
-  func `from a start closure delivers updates that are sent before it returns`() {
+  func `with a start closure delivers updates that are sent before the closure returns`() {
     let history = History<String>()
     let broadcaster = Broadcaster<Int> { source in
       source.send(1)
@@ -19,7 +19,7 @@ struct BroadcasterTests {
   }
 
   @Test
-  func `from a start closure that subscribes to another publisher releases it at its end`() {
+  func `unsubscribes from the publisher that its start closure subscribed to when it finishes`() {
     let upstream = BroadcastSource<Int>()
     let broadcaster = Broadcaster<Int> { source in
       upstream.attach { update in
@@ -38,7 +38,7 @@ struct BroadcasterTests {
   }
 
   @Test
-  func `that is empty has ended, one that never sends has not`() {
+  func `that is empty has ended, and one that never sends has not`() {
     #expect(!Broadcaster<Int>.empty.attach { _ in }.isActive)
     let subscription = Broadcaster<Int>.never.attach { _ in }
     #expect(subscription.isActive)
@@ -47,7 +47,7 @@ struct BroadcasterTests {
   }
 
   @Test
-  func `that is deferred makes a publisher for each subscriber`() {
+  func `that is deferred creates a publisher for each subscriber`() {
     let made = History<Void>()
     let broadcaster = Broadcaster.deferred {
       made.record(())

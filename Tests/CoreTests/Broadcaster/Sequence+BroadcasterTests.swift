@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("The broadcaster of a sequence")
 struct SequenceBroadcasterTests {
   @Test
-  func `gives its elements to each subscriber and ends, before subscribe returns`() {
+  func `delivers all elements to each subscriber and ends before subscribe returns`() {
     let history = History<String>()
     let broadcaster = [1, 2].broadcaster()
     for name in ["a", "b"] {
@@ -18,12 +18,12 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `of none has ended`() {
+  func `that is empty ends immediately`() {
     #expect(![Int]().broadcaster().attach { _ in }.isActive)
   }
 
   @Test
-  func `takes ranges, sets, and sequences that are not in memory`() {
+  func `accepts ranges, sets, strides and repeated elements`() {
     let history = History<Int>()
     for broadcaster in [
       (1...3).broadcaster(), Set([4]).broadcaster(), stride(from: 5, to: 9, by: 2).broadcaster(),
@@ -35,7 +35,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `of a sequence without an end asks for no more elements than its subscriber takes`() {
+  func `that is infinite requests at most one more element than its subscriber takes`() {
     let asked = History<Int>()
     struct Numbers: Sequence, Sendable {
       let asked: History<Int>
@@ -57,7 +57,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `gives elements in order to a subscriber that subscribes again from inside`() {
+  func `delivers elements in order to a subscriber that subscribes again while it receives one`() {
     let broadcaster = [1, 2].broadcaster()
     let history = History<String>()
     _ = broadcaster.attach { outer in

@@ -1,6 +1,6 @@
 import Tidings
 
-/// A publisher that is not Tidings' own: it delivers before its token is known.
+/// A custom publisher that delivers updates before it returns its token.
 struct ForeignPublisher: Publisher {
   var source = BroadcastSource<Int>()
   let first: [Int]

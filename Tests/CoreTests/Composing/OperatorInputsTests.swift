@@ -16,7 +16,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `is one of its own for each subscription`() {
+  func `has separate state for each subscription`() {
     let sums = Broadcaster<Int>(remembering: 0) { [a] inputs, output in
       inputs.connect(a) { sum, update in
         sum += update
@@ -33,7 +33,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `delivers what its subscriber publishes during the start after what it is called with, in order`() {
+  func `delivers updates that its subscriber sends during the start after the current update, in order`() {
     let first = PublishedProperty(0)
     let merged = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
       inputs.connect(a, to: output)
@@ -51,7 +51,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `connects no further upstream after an initial update that made the subscriber leave`() {
+  func `connects no further upstream if an initial update ends the subscription`() {
     let first = PublishedProperty(1)
     let starts = History<String>()
     let second = Broadcaster<Int> { source in
@@ -70,7 +70,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `handles an input from inside a handler only when that has returned`() {
+  func `handles an input that is sent inside a handler after that handler has returned`() {
     let result = Broadcaster<Int>(remembering: ()) { [a, b, history] inputs, output in
       for source in [a, b] {
         inputs.connect(source) { _, update in
@@ -88,7 +88,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `ends from inside, and takes nothing after that`() {
+  func `unsubscribes from all upstreams when it ends inside a handler`() {
     let result = Broadcaster<Int>(remembering: ()) { [a, b] inputs, output in
       for source in [a, b] {
         inputs.connect(source) { _, update in
@@ -107,7 +107,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `handles each end after the last update of that upstream`() {
+  func `handles the end of each upstream after its last update`() {
     let result = Broadcaster<Int>(remembering: ()) { [a, b] inputs, output in
       inputs.connect(a, to: output) { _ in output(-1) }
       inputs.connect(b, to: output) { _ in output(-1) }
@@ -144,7 +144,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `handles an input that comes from no upstream after the current one`() {
+  func `handles an input that its own handler adds after the current one`() {
     let result = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
       inputs.connect(a) { _, update in
         if update == 1 { inputs.put { _ in output(2) } }
@@ -158,7 +158,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `stops between several updates for one input when the subscriber unsubscribes`() {
+  func `delivers no further updates for the same input after the subscriber unsubscribes`() {
     let result = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
       inputs.connect(a) { _, update in output(contentsOf: update..<update + 3) }
     }
@@ -175,7 +175,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `without upstreams ends immediately when it ends with all, and never otherwise`() {
+  func `without upstreams ends immediately with endWithAll, and stays open otherwise`() {
     #expect(!listen(to: Broadcaster<Int>(remembering: ()) { inputs, _ in inputs.endWithAll() }).isActive)
     let open = listen(to: Broadcaster<Int>(remembering: ()) { _, _ in })
     #expect(open.isActive)
@@ -183,7 +183,7 @@ struct OperatorInputsTests {
   }
 
   @Test
-  func `handles inputs of several threads one at a time, with one state`() async {
+  func `handles inputs from several threads one at a time, with shared state`() async {
     let result = Broadcaster<Int>(remembering: 0) { [a, b] inputs, output in
       for source in [a, b] {
         inputs.connect(source) { count, _ in

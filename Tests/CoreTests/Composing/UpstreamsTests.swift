@@ -16,7 +16,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `are all cancelled with the token, and receive no end`() {
+  func `are all cancelled with the token, and deliver no end`() {
     let a = BroadcastSource<Int>()
     let b = PublishedProperty(1)
     connect(a)
@@ -38,7 +38,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `that are cancelled while they connect are invalidated once their token is known`() {
+  func `that are cancelled while they connect are invalidated when their token is available`() {
     let publisher = ForeignPublisher(first: [1, 2, 3])
     let token = upstreams.token
     upstreams.connect(publisher) { _ in token.invalidate() }
@@ -89,7 +89,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `have it done immediately when all have ended before`() {
+  func `run the action immediately if all have already ended`() {
     connect(Broadcaster.just(1))
     connect(Broadcaster<Int>.empty)
     upstreams.whenAllEnded { [history] in history.record("all") }
@@ -97,7 +97,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `do not run it after their cancellation`() {
+  func `do not run the action after they are cancelled`() {
     let source = BroadcastSource<Int>()
     connect(source)
     upstreams.whenAllEnded { [history] in history.record("all") }
@@ -107,7 +107,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `do not wait for a cancelled one`() {
+  func `do not wait for a disconnected one`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     let key = connect(a, "a")
@@ -119,7 +119,7 @@ struct UpstreamsTests {
   }
 
   @Test
-  func `that end, connect and are cancelled on several threads leave no subscription`() async {
+  func `leave no subscription when they connect, send and are cancelled on several threads`() async {
     for _ in 0..<200 {
       let upstreams = Upstreams()
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }

@@ -3,7 +3,7 @@ import Tidings
 import TidingsCore
 
 extension Subject {
-  /// The values of combinations.
+  /// Published values that are derived from others.
   static let combined: [Subject] = [
     Subject("PublishedValue of what is known of another", memory: .value(0), isReadable: true) {
       let property = PublishedProperty(0)

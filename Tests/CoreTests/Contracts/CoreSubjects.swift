@@ -104,7 +104,7 @@ extension Subject {
     PublishedProperty(value)
   }
 
-  /// A fixture whose source is released to end it.
+  /// A fixture that ends when its source is released.
   private static func fixture<Source: Sendable>(
     _ publisher: some Publisher<Int>, holding source: Source, send: @escaping @Sendable (Source, Int) -> Void
   ) -> Fixture {
@@ -138,7 +138,7 @@ extension Subject {
   }
 }
 
-/// A conformance that knows nothing but the public requirement.
+/// A conformance that implements only the public requirement.
 private struct Foreign: Publisher {
   let source: BroadcastSource<Int>
 

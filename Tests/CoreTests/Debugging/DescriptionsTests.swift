@@ -2,18 +2,18 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("What print and dump show")
+@Suite("Descriptions for print and dump")
 struct DescriptionsTests {
   private struct Offline: Error {}
 
   @Test
-  func `A property shows its value, as code would write it`() {
+  func `A property shows its value as in source code`() {
     #expect("\(PublishedProperty("Inbox"))" == #"PublishedProperty("Inbox")"#)
     #expect("\(PublishedProperty<Int?>(nil))" == "PublishedProperty(nil)")
   }
 
   @Test
-  func `A source shows how many are subscribed`() {
+  func `A source shows its number of subscribers`() {
     let source = BroadcastSource<Int>()
     let subscriptions = [source.attach { _ in }, source.attach { _ in }]
     #expect("\(source)" == "BroadcastSource<Int>(subscribers: 2)")
@@ -36,7 +36,7 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `A value is not read to be shown: that would run the closures of operators`() {
+  func `A value is described without reading it, which would run the closures of operators`() {
     let history = History<Int>()
     let value = PublishedProperty(1).map { number in
       history.record(number)
@@ -48,7 +48,7 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `A token shows how it stands`() {
+  func `A token shows its state`() {
     let source = BroadcastSource<Int>()
     let subscriptions = [source.attach { _ in }, source.attach { _ in }]
     #expect("\(subscriptions[0])" == "Subscription(active)")
@@ -63,7 +63,7 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `A bag shows its number, and dump its tokens`() {
+  func `A bag shows its count, and dump lists its tokens`() {
     let bag = SubscriptionBag()
     for _ in 1...3 { bag.insert(Subscription {}) }
     #expect("\(bag)" == "SubscriptionBag(3)")
@@ -71,7 +71,7 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `An update of a task shows what it has`() {
+  func `An update of a task shows its progress or result`() {
     typealias Update = TaskUpdate<Double, String, Offline>
     #expect("\(Update.inProgress(0.5))" == "inProgress(0.5)")
     #expect("\(Update.completed(.success("Ada")))" == #"success("Ada")"#)
@@ -93,7 +93,7 @@ struct DescriptionsTests {
   }
 
   @Test
-  func `A token that subscribe made shows its place in debug builds`() {
+  func `A token from subscribe shows its source location in debug builds`() {
     let source = BroadcastSource<Int>()
     let subscription = source.subscribe(fileID: "Mail/Feed.swift", line: 12) { _ in }
     #if DEBUG

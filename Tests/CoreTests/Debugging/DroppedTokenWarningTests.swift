@@ -4,17 +4,17 @@
   import Tidings
   import TidingsCore
 
-  @Suite("A token that is dropped where it was made")
+  @Suite("A token that is dropped in the function that created it")
   struct DroppedTokenWarningTests {
     private let place: StaticString = "DroppedTokenWarningTests/place"
 
-    /// The notes about a line of this place that are made while the closure runs.
+    /// The notes about a line of this place that are printed while the closure runs.
     private func notes(line: UInt, _ subscribe: () -> Void) -> [String] {
       debugNotes(about: place, line: line, subscribe)
     }
 
     @Test
-    func `is noted with its place, once`() {
+    func `is reported once, with its source location`() {
       let source = BroadcastSource<Int>()
       #expect(notes(line: 1) { _ = source.subscribe(fileID: place, line: 1) { _ in } }.count == 1)
       #expect(notes(line: 1) { _ = source.subscribe(fileID: place, line: 1) { _ in } }.isEmpty)
@@ -32,7 +32,7 @@
     }
 
     @Test
-    func `is noted whatever it got at the start, and whatever kept it in the function`() {
+    func `is reported regardless of its initial updates and of what held it in the function`() {
       let source = BroadcastSource<Int>()
       let property = PublishedProperty(1)
       let replaying = BroadcastSource<Int>(replaying: 2)
@@ -63,7 +63,7 @@
     }
 
     @Test
-    func `is noted in an asynchronous function`() async {
+    func `is reported in an asynchronous function`() async {
       let source = BroadcastSource<Int>()
       let notes = await debugNotes(about: place, line: 11) {
         await Task.detached { source.send(1) }.value
@@ -74,13 +74,13 @@
 
     @Test
     @MainActor
-    func `is noted on the main actor`() {
+    func `is reported on the main actor`() {
       let property = PublishedProperty(1)
       #expect(notes(line: 12) { _ = property.subscribe(fileID: place, line: 12) { _ in } }.count == 1)
     }
 
     @Test
-    func `is not noted when it was ended on purpose, got an update or the end, or was passed on`() {
+    func `is not reported if it was invalidated, received an update or the end, or was passed on`() {
       let source = BroadcastSource<Int>()
       let property = PublishedProperty(1)
       expect(
@@ -131,7 +131,7 @@
     }
 
     @Test
-    func `is noted by each form of subscribing`() {
+    func `is reported by each variant of subscribe`() {
       let source = BroadcastSource<Int>()
       let property = PublishedProperty(1)
       let results = BroadcastSource<Result<Int, any Error>>()

@@ -2,14 +2,14 @@
   import Testing
   import Tidings
 
-  @Suite("The places of living subscriptions")
+  @Suite("The source locations of live subscriptions")
   struct LiveObjectsTests {
     private func places(in file: String) -> [String] {
       Subscription.livePlaces.filter { $0.hasPrefix(file) }
     }
 
     @Test
-    func `exist until both token and closure are released`() {
+    func `are listed until both token and closure are released`() {
       let source = BroadcastSource<Int>()
       var subscriptions: [Subscription] = []
       for line: UInt in [12, 7] {

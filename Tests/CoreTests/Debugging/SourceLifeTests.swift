@@ -3,7 +3,7 @@
   import Testing
   import Tidings
 
-  @Suite("A broadcaster whose source is gone")
+  @Suite("A broadcaster whose source was released")
   struct SourceLifeTests {
     private let place: StaticString = "SourceLifeTests/place"
 
@@ -16,7 +16,7 @@
     }
 
     @Test
-    func `is noted by a subscription, with its place, once`() {
+    func `is reported once by a subscription, with its source location`() {
       let notes = notes(line: 1, orphan())
       #expect(notes.count == 1)
       #expect(notes.first?.contains("source of its broadcaster is gone") == true)
@@ -24,18 +24,18 @@
     }
 
     @Test
-    func `is noted behind operators`() {
+    func `is reported behind operators`() {
       #expect(notes(line: 2, orphan().map { $0 + 1 }.filter { $0 > 1 }).count == 1)
     }
 
     @Test
     @MainActor
-    func `is noted on the main actor`() {
+    func `is reported on the main actor`() {
       #expect(notes(line: 3, orphan()).count == 1)
     }
 
     @Test
-    func `is not noted when the source was finished`() {
+    func `is not reported if the source was finished`() {
       let broadcaster: Broadcaster<Int>
       do {
         let source = BroadcastSource<Int>()
@@ -46,7 +46,7 @@
     }
 
     @Test
-    func `is not noted when the subscription has updates of others`() {
+    func `is not reported if the subscription receives updates from another publisher`() {
       #expect(notes(line: 5, orphan().prepend(1)).isEmpty)
     }
   }

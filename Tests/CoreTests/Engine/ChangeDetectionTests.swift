@@ -18,7 +18,7 @@ struct ChangeDetectionTests {
   private protocol Shape: AnyObject, Sendable {}
   private final class Circle: Shape {}
 
-  /// Sets the values in turn on a property whose type is known to the compiler as no more than a value.
+  /// Sets the values in turn on a property of an unconstrained generic type, and counts the updates.
   private func updates<Value: Sendable>(of values: [Value]) -> Int {
     let property = PublishedProperty(values[0])
     let history = History<Void>()
@@ -36,12 +36,12 @@ struct ChangeDetectionTests {
   }
 
   @Test
-  func `equal objects are the same, when their class is equatable`() {
+  func `equal objects of an equatable class count as unchanged`() {
     #expect(updates(of: [Named("a"), Named("a"), Named("b")]) == 2)
   }
 
   @Test
-  func `other references are the same when they are identical`() {
+  func `other references count as unchanged only if they are identical`() {
     let one = Reference()
     let two = Reference()
     #expect(updates(of: [one, one, two]) == 2)
@@ -51,12 +51,12 @@ struct ChangeDetectionTests {
   }
 
   @Test
-  func `what can be compared in no way counts as changed`() {
+  func `values that cannot be compared always count as changed`() {
     #expect(updates(of: [Opaque(), Opaque(), Opaque()]) == 3)
   }
 
   @Test
-  func `a property of references that are not equatable goes by identity`() {
+  func `a property of non-equatable references compares by identity`() {
     let one = Reference()
     let property = PublishedProperty(one)
     let history = History<Void>()

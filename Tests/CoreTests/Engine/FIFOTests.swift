@@ -5,7 +5,7 @@ import TidingsCore
 @Suite("A first-in, first-out queue")
 struct FIFOTests {
   @Test
-  func `gives back what it was given, in order, however it is mixed`() {
+  func `returns elements in the order in which they were appended, also with interleaved calls`() {
     var queue = FIFO<Int>()
     var taken: [Int] = []
     var next = 0
@@ -23,7 +23,7 @@ struct FIFOTests {
   }
 
   @Test
-  func `releases an element when it is taken`() {
+  func `releases an element when it is removed`() {
     final class Element: Sendable {}
     var queue = FIFO<Element>()
     queue.append(Element())

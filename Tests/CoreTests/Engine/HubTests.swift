@@ -6,7 +6,7 @@ import Tidings
 @Suite("A hub")
 struct HubTests {
   @Test
-  func `releases queued updates without a lock: their deinit may use the hub`() {
+  func `releases queued updates outside the lock, so their deinit can use the hub`() {
     let hub = Hub<Witness>()
     let history = History<Bool>()
     let subscription = hub.join { token in
@@ -31,7 +31,7 @@ struct HubTests {
   }
 
   @Test
-  func `releases missed updates of an initial delivery without a lock when its subscriber unsubscribes`() {
+  func `releases missed updates outside the lock when all are removed during an initial delivery`() {
     let history = History<String>()
     let hub = Hub<Witness>(remembering: 1, initial: Witness {})
     let subscription = hub.join { _ in
@@ -44,7 +44,7 @@ struct HubTests {
   }
 
   @Test
-  func `keeps the order of subscription while subscribers come and go by the thousand`() {
+  func `keeps the order of subscription while thousands of subscribers join and leave`() {
     let hub = Hub<Int>()
     var subscriptions: [Int: Subscription] = [:]
     let history = History<Int>()
@@ -71,7 +71,7 @@ struct HubTests {
   }
 
   @Test
-  func `removes also the subscribers whose turn to join has not come when all are removed`() {
+  func `removes subscribers that are waiting to join when all are removed`() {
     let hub = Hub<Int>()
     let history = History<String>()
     let second = Held<Subscription>()
@@ -96,7 +96,7 @@ struct HubTests {
   }
 
   @Test
-  func `delivers its kept memory to the first subscriber of the next run before that run's updates`() {
+  func `delivers remembered updates to the first subscriber of the next run before its own updates`() {
     let hub = Hub<Int>(remembering: 2, keepsMemory: true) { hub, run in
       hub.publish(Int(run), in: run)
       return Subscription {}
@@ -109,7 +109,7 @@ struct HubTests {
   }
 
   @Test
-  func `refuses a subscriber that would have to wait for a start, and forgets it`() {
+  func `rejects a subscriber that would have to wait for a start, and does not keep it`() {
     let starts = History<String>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
       starts.record("start")
@@ -128,7 +128,7 @@ struct HubTests {
   }
 
   @Test
-  func `stops a run without subscribers, also if the last one came too early`() {
+  func `stops a run without subscribers, and rejects a subscriber that joins during the stop`() {
     let log = History<String>()
     let first = Held<Subscription>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
@@ -145,7 +145,7 @@ struct HubTests {
   }
 
   @Test
-  func `changes its value in one step, and returns the result`() {
+  func `changes its value in one step, and delivers the new value`() {
     let hub = Hub(remembering: 1, initial: [1])
     let history = History<[Int]>()
     let subscription = hub.join { history.record($0) }
@@ -159,7 +159,7 @@ struct HubTests {
   }
 
   @Test
-  func `reads a value again if it was written during the reading`() {
+  func `reads a value again if it was written during the read`() {
     let hub = Hub(remembering: 1, initial: 0)
     let readings = Locked([1, 2])
     hub.refresh(in: .standing, unless: ==) {
@@ -171,7 +171,7 @@ struct HubTests {
   }
 
   @Test
-  func `does not notify subscribers of a refused change`() {
+  func `does not notify subscribers of a rejected change`() {
     let hub = Hub(remembering: 1, initial: 1)
     let history = History<Int>()
     let subscription = hub.join { history.record($0) }

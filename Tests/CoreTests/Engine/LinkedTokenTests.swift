@@ -2,39 +2,39 @@ import TestSupport
 import Testing
 import TidingsCore
 
-/// The threads that `Thread` starts on Apple platforms have half a megabyte.
+/// The threads that `Thread` starts on Apple platforms have a stack of half a megabyte.
 @Suite("Tokens that hold each other")
 struct LinkedTokenTests {
-  /// A number of tokens, each of which acts on the previous one when it is cancelled.
+  /// Creates a chain of tokens. When one is cancelled, it passes the previous one to a closure.
   private static func link(
-    _ count: Int, counting given: EventState<Int>, _ use: @escaping @Sendable (Subscription) -> Void
+    _ count: Int, counting cancelledCount: EventState<Int>, _ use: @escaping @Sendable (Subscription) -> Void
   ) -> Subscription {
-    (1..<count).reduce(Subscription { given.change { $0 += 1 } }) { token, _ in
+    (1..<count).reduce(Subscription { cancelledCount.change { $0 += 1 } }) { token, _ in
       Subscription {
-        given.change { $0 += 1 }
+        cancelledCount.change { $0 += 1 }
         use(token)
       }
     }
   }
 
   @Test
-  func `are all cancelled with the first, each once, before its call returns`() async {
+  func `are all cancelled once with the first, before its call returns`() async {
     let count = LongChain.count(1_000_000)
-    let given = EventState(0)
+    let cancelledCount = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
-      Self.link(count, counting: given) { $0.invalidate() }.invalidate()
+      Self.link(count, counting: cancelledCount) { $0.invalidate() }.invalidate()
     }
-    #expect(given.state == count)
+    #expect(cancelledCount.state == count)
   }
 
   @Test
   func `are all released with the first`() async {
     let count = 500
-    let given = EventState(0)
+    let cancelledCount = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
-      _ = Self.link(count, counting: given) { withExtendedLifetime($0) {} }
+      _ = Self.link(count, counting: cancelledCount) { withExtendedLifetime($0) {} }
     }
-    #expect(given.state == count)
+    #expect(cancelledCount.state == count)
   }
 
   private final class Screen: Sendable {
@@ -42,7 +42,7 @@ struct LinkedTokenTests {
   }
 
   @Test
-  func `by closures and bags of objects are all released with the first`() async {
+  func `through closures and bags are all released with the first`() async {
     let source = BroadcastSource<Int>()
     let value = PublishedProperty(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -60,7 +60,7 @@ struct LinkedTokenTests {
   }
 
   @Test
-  func `and the handlers of one end need little stack, however many they are`() async {
+  func `call any number of end handlers on a small stack`() async {
     let count = 100_000
     let calls = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

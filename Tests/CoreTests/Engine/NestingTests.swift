@@ -3,7 +3,7 @@ import Testing
 
 @testable import TidingsCore
 
-@Suite("Work of one thread that is nested")
+@Suite("Nested work of one thread")
 struct NestingTests {
   private let history = History<Int>()
 
@@ -23,7 +23,7 @@ struct NestingTests {
   }
 
   @Test
-  func `waits where it is too deep, and is performed before the outermost returns`() async {
+  func `is deferred if it is nested too deeply, and is performed before the outermost call returns`() async {
     let last = TestSize.scaled(100_000)
     await onThreads(stackByteCount: 128 << 10) { _ in count(from: 1, through: last) }
     #expect(history.events.filter { $0 > 0 } == Array(1...last))
@@ -41,14 +41,14 @@ struct NestingTests {
   }
 
   @Test
-  func `waits where cancellations are nested too deeply`() async {
+  func `is deferred if cancellations are nested too deeply`() async {
     let last = TestSize.scaled(100_000)
     await onThreads(stackByteCount: 128 << 10) { _ in cancel(from: 1, through: last) }
     #expect(history.events == Array(1...last))
   }
 
   @Test
-  func `waits where an end leads to too many others`() async {
+  func `is deferred if an end causes too many others`() async {
     let hubs = (0...TestSize.scaled(100_000)).map { _ in Hub<Int>() }
     let tokens = zip(hubs, hubs.dropFirst()).map { hub, next in hub.join({ _ in }, ended: { next.endAll() }) }
     await onThreads(stackByteCount: 128 << 10) { _ in hubs[0].endAll() }
@@ -56,7 +56,7 @@ struct NestingTests {
   }
 
   @Test
-  func `does not wait if it starts a value, whose first update is the value that the start has set`() {
+  func `is not deferred if it starts a value, so the first update is the value that the start sets`() {
     let chain = (0..<40).reduce(PublishedValue(constant: 7)) { upstream, _ in
       PublishedValue(initial: 0) { property in upstream.attach { property.value = $0 } }
     }
@@ -66,7 +66,7 @@ struct NestingTests {
   }
 
   @Test
-  func `waits until all subscriptions are cancelled`() {
+  func `is deferred until all subscriptions are cancelled`() {
     Nesting.giveUp {
       Nesting.afterGivingUp { history.record(3) }
       history.record(1)

@@ -2,7 +2,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("The runs of something that starts with its first subscriber")
+@Suite("The runs of a publisher that starts with its first subscriber")
 struct RunStateTests {
   private func expect(
     _ step: RunState.Step, is expected: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ struct RunStateTests {
   }
 
   @Test
-  func `a run is started, and stopped when it is no longer wanted`() {
+  func `a run is started when it is requested, and stopped when it is no longer requested`() {
     var runs = RunState()
     runs.want()
     expect(runs.enter(), is: "start 1")
@@ -30,7 +30,7 @@ struct RunStateTests {
   }
 
   @Test
-  func `a second thread leaves the hooks to the first, which continues until the states match`() {
+  func `a second thread leaves starting and stopping to the first, which runs until the states match`() {
     var runs = RunState()
     runs.want()
     expect(runs.enter(), is: "start 1")
@@ -46,7 +46,7 @@ struct RunStateTests {
   }
 
   @Test
-  func `a run that is no longer wanted when its turn comes is not started`() {
+  func `a run is not started if it is no longer requested when it is due`() {
     var runs = RunState()
     runs.want()
     runs.unwant()

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import TidingsCore
 
-/// Every interleaving of a few threads, each of which sends, joins or leaves once, through the real ``Turn``.
+/// Checks every interleaving of a few threads that send, join or leave once with the real ``Turn``.
 struct TurnModelTests {
   private static let combinations: [[TurnModel.Call]] = combinations(of: 3) + combinations(of: 4)
 
@@ -19,13 +19,13 @@ struct TurnModelTests {
   }
 
   @Test(arguments: TurnModel.Fault.allCases)
-  func `is found to break its contract if an operation is wrong`(fault: TurnModel.Fault) {
+  func `reports a violation if an operation is wrong`(fault: TurnModel.Fault) {
     let violations = Self.combinations.compactMap { TurnModel($0, fault).violation }
     #expect(violations.contains(fault.consequence))
   }
 }
 
-/// A model of the threads around a ``Turn``: what each does next, one atomic operation or critical section at a time.
+/// A model of the threads that use a ``Turn``. Each step is one atomic operation or critical section.
 struct TurnModel {
   enum Call: Int, CaseIterable { case send, join, leave }
 

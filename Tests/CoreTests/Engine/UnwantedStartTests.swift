@@ -3,11 +3,11 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("A start that is no longer wanted")
+@Suite("A start that is no longer requested")
 struct UnwantedStartTests {
   private let history = History<Int>()
 
-  /// Sends as long as anybody is subscribed.
+  /// Sends updates as long as it has a subscriber.
   private let numbers = Broadcaster<Int> { source in
     for number in 1... {
       guard source.hasSubscribers else { break }
@@ -17,7 +17,7 @@ struct UnwantedStartTests {
   }
 
   @Test
-  func `is known to a closure that sends without end and to a sequence, also behind several operators`() {
+  func `is detected by an endless closure and an endless sequence, also behind several operators`() {
     for endless in [numbers, (1...Int.max).broadcaster()] {
       let history = History<Int>()
       let merged = endless.share().prepend(0).merge(with: Broadcaster<Int>.never).map { $0 * 10 }.share()
@@ -67,7 +67,7 @@ struct UnwantedStartTests {
   }
 
   @Test
-  func `a subscriber that joins after the last update, in the same start, starts again`() {
+  func `is repeated for a subscriber that joins during the same start, after the end`() {
     let late = Held<Subscription>()
     let others = History<String>()
     let shared = Held<Broadcaster<Int>>()
@@ -87,7 +87,7 @@ struct UnwantedStartTests {
   }
 
   @Test
-  func `does not concern what its closure subscribes to by itself`() {
+  func `does not stop other publishers that its closure subscribes to`() {
     let others = History<Int>()
     let source = Broadcaster<Int> { source in
       source.send(1)

@@ -25,7 +25,7 @@ struct PredefinedTasksTests {
   }
 
   @Test
-  func `that never comes stays in progress`() {
+  func `that is pending stays in progress`() {
     let history = History<Number.Update>()
     let task = Number.pending(40)
     let subscriptions = [task.attach { history.record($0) }, Number.pending().attach { history.record($0) }]
@@ -34,7 +34,7 @@ struct PredefinedTasksTests {
   }
 
   @Test
-  func `may come after a delay, from the start of each run`() {
+  func `delivers it after a delay from the start of each run`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let task = Number(.success(1), after: .seconds(2), on: scheduler)
@@ -52,7 +52,7 @@ struct PredefinedTasksTests {
   }
 
   @Test
-  func `may be a failure after a delay`() {
+  func `can fail after a delay`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let subscription = Number(.failure(Refusal()), after: .seconds(1), on: scheduler).attach { history.record($0) }

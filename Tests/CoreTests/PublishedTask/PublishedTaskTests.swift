@@ -12,7 +12,7 @@ struct PublishedTaskTests {
   private typealias Text = PublishedTask<Int, String, Refusal>
 
   @Test
-  func `that completes in its start delivers everything to its first subscriber`() {
+  func `that completes in its start closure delivers all updates to its first subscriber`() {
     let history = History<Text.Update>()
     let task = Text(start: { run in
       run.report(1)
@@ -27,7 +27,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `releases its start closure at the completion, or when a running one returns`() {
+  func `releases its start closure before it delivers the result`() {
     let history = History<String>()
     let held = Held<TaskRun<Int, String, Refusal>>()
     func make() -> Text {
@@ -90,14 +90,14 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `fails with the error that its function throws, typed where that says so`() async {
+  func `fails with the typed error that its function throws`() async {
     let task = PublishedTask<Never, String, Refusal> { () throws(Refusal) in throw Refusal(reason: "typed") }
     #expect(await task.result == .failure(Refusal(reason: "typed")))
     await #expect(throws: Refusal(reason: "typed")) { try await task.value }
   }
 
   @Test
-  func `cancels its Swift task without subscribers`() async {
+  func `cancels its Swift task when the last subscriber leaves`() async {
     let history = History<String>()
     let task = PublishedTask<Never, Void, any Error> {
       history.record("started")
@@ -115,7 +115,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `carries no task-local values of its first subscriber along`() async throws {
+  func `does not inherit task-local values from its first subscriber`() async throws {
     enum Trace { @TaskLocal static var id = 0 }
     let task = PublishedTask<Never, Int, any Error> { Trace.id }
     let seen = try await Trace.$id.withValue(7) { try await task.value }
@@ -123,7 +123,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `is shared by tasks that wait for its value`() async throws {
+  func `runs once for several Swift tasks that await its value`() async throws {
     let runs = History<Void>()
     let gate = History<Void>()
     let task = PublishedTask<Never, Int, any Error> {
@@ -142,7 +142,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `whose source went away has no result to wait for, and says so`() async {
+  func `traps when its result is awaited after its source was released`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let task = TaskSource<Int, Int, Never>().publishedTask
       _ = await task.result
@@ -151,7 +151,7 @@ struct PublishedTaskTests {
   }
 
   @Test
-  func `whose source removed its subscribers has no result to wait for, and says so`() async {
+  func `traps when its source removes its subscribers while its result is awaited`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let source = TaskSource<Never, Int, Never>()
       async let result = source.publishedTask.result

@@ -3,7 +3,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("Whether a published task is running")
+@Suite("The running state of a published task")
 struct TaskIsRunningTests {
   private typealias Work = PublishedTask<Int, String, Never>
 
@@ -28,7 +28,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is false before the first subscriber, and reading it starts nothing`() {
+  func `is false before the first subscriber, and reading it does not start the task`() {
     #expect(!task.isRunning.value)
     let following = follow(task.isRunning)
     #expect(history.events == ["false"])
@@ -36,7 +36,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is true before the start and false before the result, after which it ends`() {
+  func `turns true before the start, and turns false and ends before the result is delivered`() {
     let following = follow(task.isRunning)
     let subscription = task.attach { [history] _ in history.record("result") }
     #expect(task.isRunning.value)
@@ -47,7 +47,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `turns false with the last subscriber, and true with the next`() {
+  func `turns false when the last subscriber leaves, and true with the next subscriber`() {
     let following = follow(task.isRunning)
     let first = task.attach { _ in }
     let second = task.attach { _ in }
@@ -63,7 +63,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `does not start a run whose notified subscriber unsubscribes`() {
+  func `does not start a run if its notification removes all subscribers`() {
     let hub = Hub<Int>(remembering: 1) { [history] _, _ in
       history.record("start")
       return Subscription {}
@@ -99,7 +99,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is shared with the tasks that transform its updates`() {
+  func `is shared with tasks that transform its updates`() {
     let mapped = task.map(\.count).mapProgress(String.init).mapResult { $0 }.handleEvents(update: { _ in })
     let following = follow(mapped.isRunning)
     let subscription = task.attach { _ in }
@@ -114,7 +114,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is true for a source until it completes or is released`() {
+  func `is true for a source until it is released`() {
     var source: TaskSource<Int, String, Never>? = TaskSource()
     let task = source?.publishedTask
     let following = (task?.isRunning).map(follow)
@@ -128,13 +128,13 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `is false of a task that has completed from the beginning, and true of one that is pending`() {
+  func `is false for a task created with a result, and true for a pending one`() {
     #expect(!Work.success("done").isRunning.value)
     #expect(Work.pending(1).isRunning.value)
   }
 
   @Test
-  func `ends when the task is released, which it does not keep alive`() {
+  func `does not keep the task alive, and ends when it is released`() {
     var task: Work? = Work(start: { _ in Subscription {} })
     let following = (task?.isRunning).map(follow)
     task = nil
@@ -143,7 +143,7 @@ struct TaskIsRunningTests {
   }
 
   @Test
-  func `keeps remembered updates after the last subscriber of a source`() {
+  func `keeps the latest progress of a source after its last subscriber leaves`() {
     let source = TaskSource<Int, String, Never>()
     let following = follow(source.publishedTask.isRunning)
     source.report(1)

@@ -7,7 +7,7 @@ import TidingsCore
 struct TaskResultTests {
   private struct Refusal: Error {}
 
-  /// A task that only its own source could complete, and that writes down when it is started and cancelled.
+  /// A task that completes only through its run, and that records when it is started and cancelled.
   private func pending<Failure: Error>(
     _ log: History<String>, _ held: Held<TaskRun<Int, Int, Failure>> = Held()
   ) -> PublishedTask<Int, Int, Failure> {
@@ -19,7 +19,7 @@ struct TaskResultTests {
   }
 
   @Test
-  func `ends with the waiting Swift task, and cancels a task without other subscribers`() async {
+  func `ends when the Swift task is cancelled, and cancels a task without other subscribers`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let held = Held<TaskRun<Int, Int, any Error>>()
@@ -51,7 +51,7 @@ struct TaskResultTests {
   }
 
   @Test
-  func `starts nothing in a Swift task that was cancelled before`() async {
+  func `does not start the task in a Swift task that was already cancelled`() async {
     let log = History<String>()
     let task: PublishedTask<Int, Int, any Error> = pending(log)
     await Task {
@@ -62,7 +62,7 @@ struct TaskResultTests {
   }
 
   @Test
-  func `continues if the failure cannot be a cancellation`() async throws {
+  func `continues after a cancellation if the failure type cannot represent it`() async throws {
     let log = History<String>()
     let held = Held<TaskRun<Int, Int, Refusal>>()
     let task = pending(log, held)

@@ -8,7 +8,7 @@ struct TaskSubscribingTests {
   private struct Refusal: Error {}
 
   @Test
-  func `with three closures calls each with its own`() {
+  func `with three closures calls the matching closure for each update`() {
     let history = History<String>()
     let source = TaskSource<Int, String, Refusal>()
     let first = source.publishedTask.subscribe(
@@ -21,7 +21,7 @@ struct TaskSubscribingTests {
   }
 
   @Test
-  func `may leave the progress out`() {
+  func `can omit the progress closure`() {
     let history = History<String>()
     let subscription = PublishedTask<Int, Int, Refusal>.failure(Refusal())
       .subscribe(success: { _ in history.record("success") }, failure: { _ in history.record("failure") })
@@ -30,7 +30,7 @@ struct TaskSubscribingTests {
   }
 
   @Test
-  func `may take the result in one closure`() {
+  func `can receive the result in one closure`() {
     let history = History<String>()
     let source = TaskSource<Int, Int, Refusal>()
     let subscription = source.publishedTask.subscribe(
@@ -49,7 +49,7 @@ struct TaskSubscribingTests {
   }
 
   @Test
-  func `that cannot fail takes two closures where its progress counts, too`() {
+  func `that cannot fail takes two closures to receive its progress, too`() {
     let history = History<String>()
     let source = TaskSource<Int, Int, Never>()
     let subscription = source.publishedTask.subscribe {

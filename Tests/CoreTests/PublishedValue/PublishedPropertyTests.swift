@@ -16,7 +16,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  @MainActor func `wraps a stored property, and its dollar name is the published value`() {
+  @MainActor func `wraps a stored property, and projects its published value`() {
     let model = Model()
     let history = History<String>()
     let bag = SubscriptionBag()
@@ -40,7 +40,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  func `wraps properties of a class and its subclass, also when they are set in an initialiser`() {
+  func `wraps properties of a class and its subclass, including those set in an initialiser`() {
     class Shape {
       @PublishedProperty var name: String
       init(name: String) { self.name = name }
@@ -62,7 +62,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  func `that a struct stores is shared by its copies`() {
+  func `stored in a struct is shared by its copies`() {
     struct Settings { let volume = PublishedProperty(1) }
     let settings = Settings()
     let copy = settings
@@ -71,7 +71,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  func `mutate returns what its closure returns, and updates once`() {
+  func `mutate returns the result of its closure, and delivers one update`() {
     let property = PublishedProperty([1])
     let history = History<[Int]>()
     let subscription = property.subscribe { history.record($0) }
@@ -88,7 +88,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  func `mutate starts again on the newer value when another write got in between`() {
+  func `mutate retries with the newer value if another thread writes during its closure`() {
     let property = PublishedProperty(0)
     let attempts = Atomic(0)
     property.mutate { value in
@@ -115,7 +115,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  func `traps when each attempt of a mutation writes it`() async {
+  func `traps if every attempt of a mutation writes the property itself`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = PublishedProperty(0)
       property.mutate {
@@ -126,7 +126,7 @@ struct PublishedPropertyTests {
     #expect(result.message.contains("probably from inside its own mutate closure"))
   }
 
-  /// Writes a property when it is compared.
+  /// A value that calls a closure when it is compared.
   private struct Meddler: Equatable, Sendable {
     let number: Int
     let meddle: @Sendable () -> Void
@@ -138,7 +138,7 @@ struct PublishedPropertyTests {
   }
 
   @Test
-  func `may write another property from the == of its value, and be read there`() {
+  func `can write another property in the == of its value`() {
     let other = PublishedProperty(0)
     let property = PublishedProperty(Meddler(number: 0) { other.value += 1 })
     property.value = Meddler(number: 1) {}

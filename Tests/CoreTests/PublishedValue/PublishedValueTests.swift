@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A published value")
 struct PublishedValueTests {
   @Test
-  func `that is constant delivers itself and ends`() {
+  func `that is constant delivers its value and ends`() {
     let history = History<String>()
     let value = PublishedValue(constant: 3)
     let subscription = value.subscribe {
@@ -20,7 +20,7 @@ struct PublishedValueTests {
   }
 
   @Test
-  func `gives its first subscriber what its start sets`() {
+  func `delivers the last value that its start closure sets to its first subscriber`() {
     let value = PublishedValue(initial: 0) { property in
       property.value = 1
       property.value = 2
@@ -52,7 +52,7 @@ struct PublishedValueTests {
   }
 
   @Test
-  func `has one closure for the first value and one for the changes`() {
+  func `calls one closure with the initial value and another with the updates`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.subscribe {
@@ -67,7 +67,7 @@ struct PublishedValueTests {
   }
 
   @Test
-  func `counts the first value for each subscriber of its own`() {
+  func `calls the initial closure once for each subscriber`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value = property.publishedValue

@@ -5,7 +5,7 @@ import Tidings
 @Suite("A value publisher")
 struct ValuePublisherTests {
   @Test
-  func `that is a property is not kept alive by what it is combined to, which ends with it`() {
+  func `that is a property is not kept alive by combinations, which end when it is released`() {
     var first: PublishedProperty<Int>? = PublishedProperty(1)
     var second: PublishedProperty<String>? = PublishedProperty("a")
     let history = History<String>()
@@ -34,7 +34,7 @@ struct ValuePublisherTests {
   }
 
   @Test
-  func `of one's own needs nothing but its published value`() {
+  func `of a custom type only needs to provide its published value`() {
     struct Thermometer: ValuePublisher {
       let publishedValue: PublishedValue<Double>
     }

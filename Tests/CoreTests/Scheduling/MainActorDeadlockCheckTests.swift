@@ -7,7 +7,7 @@ import TidingsCore
 @MainActor
 struct MainActorDeadlockCheckTests {
   @Test
-  func `is known to be for what the main actor delivers, also when something else is waited for inside`() {
+  func `is flagged if it waits for a delivery on the main actor, regardless of nested waits`() {
     #expect(MainActorDeadlockCheck.isNoted { MainActorDeadlockCheck.note(.main) })
     #expect(!MainActorDeadlockCheck.isNoted {})
     var inner: Bool?
@@ -25,7 +25,7 @@ struct MainActorDeadlockCheckTests {
   }
 
   @Test
-  func `is not for deliveries on other threads, nor for subscriptions of other threads`() async {
+  func `is not flagged for deliveries or subscriptions on other threads`() async {
     #expect(!MainActorDeadlockCheck.isNoted { MainActorDeadlockCheck.note(.actor(WeakActor(Elsewhere()))) })
     #expect(!MainActorDeadlockCheck.isNoted { onOtherThread { MainActorDeadlockCheck.note(.main) } })
     MainActorDeadlockCheck.note(.main)

@@ -1,7 +1,7 @@
 import Testing
 import TidingsCore
 
-/// The isolation that the compiler gives to closures of `subscribe`. The rest depends on it.
+/// The isolation that the compiler infers for closures of `subscribe`. All deliveries depend on it.
 struct IsolatedClosureTests {
   @Test
   func `A closure in nonisolated code has no actor`() {
@@ -10,46 +10,46 @@ struct IsolatedClosureTests {
 
   @Test
   @MainActor
-  func `A closure in main-actor code is the main actor's, also without captures`() {
+  func `A closure in main-actor code is isolated to the main actor, even without captures`() {
     #expect(isolation { _ in } === MainActor.shared)
   }
 
   @Test
-  func `A closure marked @MainActor is the main actor's, wherever it stands`() {
+  func `A closure marked @MainActor in nonisolated code is isolated to the main actor`() {
     #expect(isolation { @MainActor _ in } === MainActor.shared)
   }
 
   @Test
-  func `A closure marked with another global actor is that actor's`() {
+  func `A closure marked with another global actor is isolated to that actor`() {
     #expect(isolation { @Librarian _ in } === Librarian.shared)
   }
 
   @Test
-  func `A closure that captures its actor is that actor's`() async {
+  func `A closure that captures its actor is isolated to that actor`() async {
     let counter = Counter()
     #expect(await counter.isolationOfCapturingClosure === counter)
   }
 
   @Test
-  func `A closure that does not capture its actor has none, and so does not keep it alive`() async {
+  func `A closure that does not capture its actor is not isolated`() async {
     #expect(await Counter().isolationOfClosureWithoutCaptures == nil)
   }
 
   @Test
-  func `A closure that captures its actor weakly has none, and so does not keep it alive`() async {
+  func `A closure that captures its actor weakly is not isolated`() async {
     #expect(await Counter().isolationOfWeaklyCapturingClosure == nil)
   }
 
   @Test
   @MainActor
-  func `A method reference of a main-actor class is the main actor's`() {
+  func `A method reference of a main-actor class is isolated to the main actor`() {
     #expect(isolation(of: Screen().show) === MainActor.shared)
   }
 
-  /// Were this to fail, the compiler would have been mended (swiftlang/swift#86801), and the fallback to the caller's
-  /// isolation would matter less.
+  /// If this test fails, the compiler bug swiftlang/swift#86801 is fixed, and the fallback to the caller's isolation
+  /// matters less.
   @Test
-  func `A method reference of an actor has lost its actor`() async {
+  func `A method reference of an actor loses its isolation`() async {
     #expect(await Counter().isolationOfMethod == nil)
   }
 

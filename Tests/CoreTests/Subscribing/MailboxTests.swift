@@ -5,7 +5,7 @@ import TidingsCore
 @Suite(.timeLimit(.minutes(10)))
 struct MailboxTests {
   @Test
-  func `On an actor updates keep their order, published by threads, that actor, or the main actor`() async {
+  func `Updates from threads, an actor and the main actor keep their order on that actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let published = History<Int>()
@@ -18,7 +18,7 @@ struct MailboxTests {
   }
 
   @Test(arguments: [false, true])
-  func `A subscription that is over does not keep its actor alive`(hasEnded: Bool) async {
+  func `An ended or invalidated subscription does not keep its actor alive`(hasEnded: Bool) async {
     actor Counter {
       var count = 0
       var subscription: Subscription?
@@ -39,7 +39,7 @@ struct MailboxTests {
   }
 
   @Test
-  func `A subscription that is over does not keep the closure for dropped updates`() {
+  func `An invalidated subscription releases its closure for dropped updates`() {
     let released = History<Void>()
     let source = BroadcastSource<Int>()
     let subscription = source.subscribe(
@@ -52,7 +52,7 @@ struct MailboxTests {
   }
 
   @Test
-  func `On the main actor updates keep their order, published by threads, an actor, or itself`() async {
+  func `Updates from threads, an actor and the main actor keep their order on the main actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let published = History<Int>()
@@ -66,7 +66,7 @@ struct MailboxTests {
   }
 
   @Test(arguments: [true, false])
-  func `After the token was invalidated or released on an actor, a pending hop calls nothing`(isReleased: Bool) async {
+  func `A pending hop calls nothing after the token was invalidated or released on the actor`(isReleased: Bool) async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.follow(source)
@@ -76,7 +76,7 @@ struct MailboxTests {
   }
 
   @Test
-  func `Invalidating from inside a delivery on an actor drops what waits there`() async {
+  func `Invalidating during a delivery on an actor drops the pending updates`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followUntilFirst(source)
@@ -90,7 +90,7 @@ struct MailboxTests {
   }
 
   @Test
-  func `The end arrives on the actor behind the last update, though one hop brings both`() async {
+  func `The end is delivered on the actor after the last update, even in the same hop`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let ended = History<[Int]>()

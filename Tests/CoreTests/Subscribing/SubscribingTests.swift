@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TidingsCore
 
-/// Each way to hand a closure over on an actor: it must run there, and must not keep the actor alive by accident.
+/// Each way to pass a closure on an actor. The closure must run there, and must not keep the actor alive by accident.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscribingTests {
   /// A publisher that reports its end, but whose token does not.
@@ -15,7 +15,7 @@ struct SubscribingTests {
   }
 
   @Test
-  func `The end that a publisher reports is delivered on an actor and elsewhere`() async {
+  func `The end that a publisher reports is delivered with and without an actor`() async {
     let history = History<String>()
     let subscribe: @Sendable (isolated (any Actor)?) -> Subscription = { actor in
       Once().subscribe(isolation: actor) {
@@ -68,7 +68,7 @@ struct SubscribingTests {
   }
 
   @Test(arguments: Way.all.filter { !$0.keepsActor })
-  func `An actor that keeps the token can die`(way: Way) async {
+  func `An actor that holds its token is released`(way: Way) async {
     let source = BroadcastSource<Int>()
     weak let listener = await listener { await $0.keep(way.subscribe($0, source)) }
     #expect(listener == nil)
@@ -76,7 +76,7 @@ struct SubscribingTests {
   }
 
   @Test
-  func `The isolation of the closure itself goes before that of the caller`() async {
+  func `The isolation of the closure takes precedence over that of the caller`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let places = listener.places
@@ -100,12 +100,12 @@ struct SubscribingTests {
   }
 
   @Test
-  func `What a subscribe on an actor delivers initially arrives before it returns`() async {
+  func `The initial update is delivered on an actor before subscribe returns`() async {
     #expect(await Listener().firstUpdates(of: PublishedValue(constant: 1)) == [1, 1])
   }
 
   @Test
-  func `A subscription for an actor ends with the first update after its release`() async {
+  func `A weak subscription of an actor ends with the first update after the actor is released`() async {
     let source = BroadcastSource<Int>()
     let subscription = source.subscribe(weak: Listener()) { _, _ in Issue.record("The actor is gone.") }
     let ends = History<Bool>()
@@ -116,7 +116,7 @@ struct SubscribingTests {
   }
 
   @Test
-  func `An isolated deinit invalidates on its actor while others send`() async {
+  func `An isolated deinit invalidates its token on the actor while other threads send`() async {
     let source = BroadcastSource<Int>()
     let isDead = History<Bool>()
     async let sending: Void = onThreads {
@@ -161,7 +161,7 @@ private func listener(after subscribe: (Listener) async -> Void) async -> Listen
 
 private actor Listener {
   nonisolated let executor = WatchedExecutor()
-  /// For each update, whether it came on this actor.
+  /// For each update, whether it was delivered on this actor.
   nonisolated let places = History<Bool>()
   private var subscription: Subscription?
 

@@ -2,12 +2,12 @@ import TestSupport
 import Testing
 import TidingsCore
 
-/// The choices that only `subscribe` has. The contracts of hops cover the rest.
+/// The options that only `subscribe` has. The contracts of hops cover the rest.
 @Suite("Subscribing with a hop and a buffer")
 struct SubscribingWithHopTests {
   @Test
   @MainActor
-  func `counts on the publishing thread what the main actor had no room for`() async {
+  func `reports dropped updates before the publishing thread continues`() async {
     let source = BroadcastSource<Int>()
     let received = History<Int>()
     let dropped = History<Int>()
@@ -23,7 +23,7 @@ struct SubscribingWithHopTests {
 
   @Test
   @MainActor
-  func `always hopping, lets the main actor finish first, with the initial update too`() async {
+  func `with hop always delivers after the current main-actor job, including the initial value`() async {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.subscribe(hop: .always, buffering: .unbounded) {
@@ -37,7 +37,7 @@ struct SubscribingWithHopTests {
   }
 
   @Test
-  func `without an actor is on the publishing thread, whatever was chosen`() {
+  func `without an actor delivers on the publishing thread with any hop`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscriptions = [
@@ -55,7 +55,7 @@ struct SubscribingWithHopTests {
   }
 
   @Test
-  func `stops a program that would call an actor's closure outside of it`() async {
+  func `traps if it would call an actor-isolated closure outside its actor`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = BroadcastSource<Int>().subscribe(hop: .never, buffering: .unbounded) { @MainActor _ in }
     }

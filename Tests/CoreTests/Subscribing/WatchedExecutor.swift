@@ -2,7 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Runs an actor on a queue of its own, so that a test can see whether code runs there, and what is about to.
+/// Runs an actor on its own queue, so that a test can check whether code runs there, and wait for jobs.
 final class WatchedExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "actor")
   private let key = DispatchSpecificKey<Bool>()
@@ -22,7 +22,7 @@ final class WatchedExecutor: SerialExecutor {
     DispatchQueue.getSpecific(key: key) == true
   }
 
-  /// Blocks until a job has been added to those of before.
+  /// Blocks until the total number of jobs exceeds a count.
   func waitForJob(after count: Int) {
     arrivals.waitForCount(count + 1)
   }
