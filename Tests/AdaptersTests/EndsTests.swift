@@ -3,13 +3,13 @@ import Testing
 import Tidings
 import TidingsTesting
 
-/// When each source and operator ends.
+/// Checks when each source and operator ends.
 @Suite("Ends")
 struct EndsTests {
   /// An operator, and what happens at its upstreams until its result ends.
   ///
-  /// In the script, a digit is an update of the source and `|` its end. A letter is an update of the other upstream and
-  /// `/` its end. At `^`, and not before, the result has ended, and no subscription is left.
+  /// In the script, a digit is an update of the source and `|` is its end. A letter is an update of the other upstream
+  /// and `/` is its end. The result ends at `^` and not before. No subscription is left.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let script: String
@@ -28,7 +28,7 @@ struct EndsTests {
   }
 
   @Test(.timeLimit(.minutes(10)), arguments: rows)
-  func `the result ends as the table says`(of row: Row) async throws {
+  func `the result ends exactly at the marked step`(of row: Row) async throws {
     try await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let other = BroadcastSource<Int>()
@@ -106,7 +106,7 @@ struct EndsTests {
     Row("broadcaster() of a sequence", "^") { _, _ in [1, 2].broadcaster() },
   ]
 
-  /// In time that stands still.
+  /// Operators with a scheduler whose time does not pass.
   private static let timed: [Row] = [
     Row("debounce", "12|^") { source, _ in source.debounce(for: .seconds(1), scheduler: ImmediateScheduler()) },
     Row("throttle", "12|^") { source, _ in source.throttle(for: .seconds(1), scheduler: ManualScheduler()) },
@@ -196,7 +196,7 @@ struct EndsTests {
 }
 
 extension Publisher<Int> {
-  /// With zero as a failure.
+  /// The updates as successes, except zero, which is a failure.
   fileprivate func resulting() -> Broadcaster<Result<Int, Fault>> {
     map { $0 > 0 ? .success($0) : .failure(Fault()) }
   }

@@ -4,21 +4,22 @@ import Testing
 import Tidings
 import TidingsCore
 
-/// Everything here runs on half a megabyte of stack, which the threads of `Thread` have on Apple platforms.
+/// These tests run with a stack of half a megabyte, as the threads of `Thread` have on Apple platforms.
 @Suite("A long chain")
 struct LongChainTests {
   /// Unoptimised code needs up to 5 KB of stack for an operator, and several times that under a sanitizer.
   private static let length = 20
 
-  /// All operators but those that subscribe more than once to what they are applied to: so many subscriptions are made
-  /// for each of the next that a chain of twenty takes a million.
+  /// All operators except those that subscribe more than once to their upstream. A chain of twenty of these would make
+  /// a million subscriptions.
   private static let repeatable = Subject.operators.filter {
     $0.chain != nil && !$0.name.contains("after a failure") && !$0.name.contains("on itself")
       && !$0.name.contains("measureInterval")
   }
 
   @Test(arguments: repeatable)
-  func `of one operator is subscribed to, used, cancelled, ended and released`(_ subject: Subject) async throws {
+  func `of one operator can be subscribed to, cancelled, subscribed to again and ended`(_ subject: Subject) async throws
+  {
     let chain = try #require(subject.chain)
     let (history, ends) = (History<Int>(), History<Void>())
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -37,11 +38,11 @@ struct LongChainTests {
   }
 
   @Test(arguments: ContractCase.all(for: rows))
-  func `has all contracts`(_ contractCase: ContractCase) async throws {
+  func `satisfies all contracts`(_ contractCase: ContractCase) async throws {
     try await contractCase.check()
   }
 
-  /// One operator of each way of working.
+  /// One operator of each kind of implementation.
   private static let rows = Subject.operators.filter {
     [
       "map of a Broadcaster", "merge of a Broadcaster", "flatMapLatest of a Broadcaster", "share of a Broadcaster",
@@ -52,7 +53,7 @@ struct LongChainTests {
   private typealias Page = PublishedTask<Never, Int, any Error>
 
   @Test
-  func `of tasks, each made from the one before, completes before subscribe returns`() async {
+  func `of tasks that each create the next completes before subscribe returns`() async {
     @Sendable func page(_ number: Int, of last: Int) -> Page {
       Page.success(number).flatMap { $0 < last ? page($0 + 1, of: last) : .success($0) }
     }
@@ -66,7 +67,7 @@ struct LongChainTests {
   }
 
   @Test(arguments: [true, false])
-  func `of tasks on a queue, each made from the one before, completes and is cancelled`(completes: Bool) async {
+  func `of tasks on a queue that each create the next can complete and be cancelled`(completes: Bool) async {
     let queue = DispatchQueue(label: "pages")
     let cancellations = History<Void>()
     @Sendable func page(_ number: Int, of last: Int) -> Page {
@@ -91,7 +92,7 @@ struct LongChainTests {
   }
 
   @Test
-  func `of broadcasters that are appended ends after the last`() async {
+  func `of appended broadcasters ends after the last one`() async {
     let history = History<Int>()
     let ends = History<Void>()
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

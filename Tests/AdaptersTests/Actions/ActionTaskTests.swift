@@ -36,7 +36,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `ends without a result when its run does`() {
+  func `ends without a result when its run ends without one`() {
     let work = Held(TaskSource<Int, Int, Fault>())
     let published = work.current!.publishedTask
     let action = Saving(task: { _ in published })
@@ -55,7 +55,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `fails when its run is cancelled for a newer input, or by the action`() {
+  func `fails when its run is cancelled by a newer input or by the action`() {
     let action = makeAction(.restart)
     let results = History<Result<Int, ActionFailure<Fault>>>()
     let bag = SubscriptionBag()
@@ -68,7 +68,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `fails where it waits when the action is cancelled`() {
+  func `fails while it is queued when the action is cancelled`() {
     let action = makeAction(.queue)
     let results = History<Result<Int, ActionFailure<Fault>>>()
     action.run("a")
@@ -79,7 +79,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `cancels its run with its last subscriber`() {
+  func `cancels its run when its last subscriber leaves`() {
     let action = makeAction()
     let subscription = action.task(for: "a").attach { _ in }
     #expect(action.isRunning.value)
@@ -89,7 +89,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `withdraws its input where it still waits`() {
+  func `withdraws its queued input when its last subscriber leaves`() {
     let action = makeAction(.queue)
     action.run("a")
     let subscription = action.task(for: "b").attach { _ in }
@@ -100,7 +100,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `does not affect the run of another input when it is refused`() {
+  func `does not affect the run of another input if it is refused`() {
     let action = makeAction()
     action.run("a")
     action.task(for: "b").attach { _ in }.invalidate()
@@ -109,7 +109,7 @@ struct ActionTaskTests {
   }
 
   @Test
-  func `ends the wait for its result with a cancellation`() async {
+  func `ends the wait for its result with a cancellation of the Swift task`() async {
     let action = makeAction()
     let waiting = Task { await action.task(for: "a").result }
     await onThreads { [log] _ in log.waitForCount(1) }

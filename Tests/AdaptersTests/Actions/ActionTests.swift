@@ -13,7 +13,7 @@ struct ActionTests {
 
   private var log: History<String> { workshop.log }
 
-  /// An action with a record of its deliveries.
+  /// An action whose deliveries are recorded.
   private func makeAction(_ overlap: ActionOverlap = .refuse) -> Saving {
     let action = Action(overlap: overlap, enabledWhile: isAllowed) { [workshop] in workshop.task($0) }
     action.isRunning.dropFirst().attach { [log] in log.record($0 ? "running" : "idle") }.store(in: bag)
@@ -37,7 +37,7 @@ struct ActionTests {
   }
 
   @Test
-  func `distinguishes successes and failures`() {
+  func `delivers successes and failures separately`() {
     let action = makeAction()
     let outcomes = History<String>()
     action.successes.attach { outcomes.record("success \($0)") }.store(in: bag)
@@ -50,7 +50,7 @@ struct ActionTests {
   }
 
   @Test
-  func `refuses inputs during a run, and is not enabled then`() {
+  func `refuses inputs and is disabled during a run`() {
     let action = makeAction()
     #expect(action.isEnabled.value)
     action.run("a")
@@ -62,7 +62,7 @@ struct ActionTests {
   }
 
   @Test(arguments: [ActionOverlap.refuse, .queue, .restart])
-  func `refuses inputs while its value is false, and continues a run`(_ overlap: ActionOverlap) {
+  func `refuses inputs while it is not allowed to run, and continues a current run`(_ overlap: ActionOverlap) {
     let action = makeAction(overlap)
     action.run("a")
     isAllowed.value = false
@@ -77,7 +77,7 @@ struct ActionTests {
   }
 
   @Test
-  func `queues inputs in order, and keeps running from the first to the last`() {
+  func `queues inputs in order, and is running from the first to the last`() {
     let action = makeAction(.queue)
     for input in ["a", "b", "c"] { action.run(input) }
     #expect(action.isEnabled.value)
@@ -110,7 +110,7 @@ struct ActionTests {
   }
 
   @Test
-  func `cancels the run for a newer input before that starts`() {
+  func `cancels the run before it starts a newer input`() {
     let action = makeAction(.restart)
     action.run("a")
     action.run("b")
@@ -127,7 +127,7 @@ struct ActionTests {
   }
 
   @Test
-  func `does not start a run that a notified subscriber cancels`() {
+  func `does not start a run that a subscriber of isRunning cancels`() {
     let action = makeAction()
     action.isRunning.attach { [weak action] in if $0 { action?.cancel() } }.store(in: bag)
     action.run("a")
@@ -135,7 +135,7 @@ struct ActionTests {
   }
 
   @Test
-  func `cancels the run, and withdraws what waits`() {
+  func `cancels the run, and withdraws queued inputs`() {
     let action = makeAction(.queue)
     for input in ["a", "b"] { action.run(input) }
     action.cancel()
@@ -145,7 +145,7 @@ struct ActionTests {
   }
 
   @Test
-  func `cancels its run when it is released, and its publishers end`() {
+  func `cancels its run and ends its publishers when it is released`() {
     var action: Saving? = makeAction()
     action?.run("a")
     withExtendedLifetime(action) {}
@@ -155,7 +155,7 @@ struct ActionTests {
   }
 
   @Test
-  func `has no progress after its release, also if another thread publishes one at the same time`() async {
+  func `has no progress after its release, even if another thread reports progress at the same time`() async {
     let source = TaskSource<Compared, Int, Fault>()
     let held = Held(Action<Void, Compared, Int, Fault> { source.publishedTask })
     let progress = held.current?.progress
@@ -185,7 +185,7 @@ struct ActionTests {
   }
 
   @Test
-  func `starts no waiting input when a subscriber releases it`() {
+  func `starts no queued input after a subscriber has released it`() {
     let held = Held<Saving>()
     var action: Saving? = makeAction(.queue)
     let isRunning = action?.isRunning
@@ -200,7 +200,7 @@ struct ActionTests {
   }
 
   @Test
-  func `releases an input that is withdrawn while it waits`() {
+  func `releases a queued input that is withdrawn`() {
     let action = Action<Payload, Never, Int, Never>(overlap: .queue) { _ in
       PublishedTask(start: { run in Subscription { withExtendedLifetime(run) {} } })
     }
@@ -217,7 +217,7 @@ struct ActionTests {
   private final class Payload: Sendable {}
 
   @Test
-  func `keeps up to date a value that changes only while it has subscribers`() {
+  func `subscribes to a condition that is updated only while it has subscribers`() {
     let validity = BroadcastSource<Bool>()
     let action = Action<Void, Never, Int, Never>(
       enabledWhile: validity.broadcaster.publishedValue(initial: false), task: { .success(1) })
@@ -238,7 +238,7 @@ struct ActionTests {
   }
 
   @Test
-  func `goes through a queue of runs that complete in their start, however many, without a deep stack`() {
+  func `runs a long queue of inputs that complete immediately without a deep stack`() {
     let count = 20_000
     let action = Action<Int, Never, Int, Never>(overlap: .queue) { .success($0) }
     let sum = PublishedProperty(0)
@@ -250,7 +250,7 @@ struct ActionTests {
   }
 
   @Test
-  func `runs as many inputs as it accepts from several threads, one at a time`() async {
+  func `runs all accepted inputs from several threads, keeping the order of each thread`() async {
     let action = Action<Int, Never, Int, Never>(overlap: .queue) { .success($0) }
     let results = History<Int>()
     action.successes.attach { results.record($0) }.store(in: bag)
@@ -284,7 +284,7 @@ struct ActionTests {
   }
 
   @Test
-  func `takes updates as inputs, but does not stay alive for them`() {
+  func `accepts the updates of a publisher as inputs, and is not kept alive by the binding`() {
     let source = BroadcastSource<String>()
     var action: Saving? = makeAction(.restart)
     let binding = action.map { source.bind(to: $0) }

@@ -7,7 +7,7 @@ struct CombiningAlgebraTests {
   private let two = Generator<Schedule>.schedules(of: 2, upTo: 20)
   private let three = Generator<Schedule>.schedules(of: 3, upTo: 20)
 
-  /// Counts the sources that are open; each ends once in an effective schedule.
+  /// Counts the open sources. Each source ends once in an effective schedule.
   private static func ending(
     _ sources: Int, _ schedule: Schedule, _ rule: (_ model: inout Model, _ update: Int, _ source: Int) -> Void
   ) -> [String] {
@@ -24,7 +24,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `merge passes everything on as it comes, and ends with the last`() {
+  func `merge forwards all updates in order of arrival, and ends with the last source`() {
     expectAll(three) { schedule in
       Self.ending(3, schedule) { model, update, _ in model.emit(update) }
     } from: { schedule in
@@ -45,7 +45,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `merge of one is that one, and of a merge is one merge`() {
+  func `merge of one source equals that source, and a nested merge equals one merge`() {
     expectAll(three) { schedule in
       schedule.play(on: 3) { $0.merged() }
     } from: { schedule in
@@ -75,7 +75,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `sample passes on the latest new update at each trigger`() {
+  func `sample delivers the latest new update at each trigger`() {
     expectAll(two) { schedule in
       var latest: Int?
       return Model.of(schedule) { model, event in
@@ -94,7 +94,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `gate passes everything on in order, what has come while it was closed when it opens`() {
+  func `gate delivers all updates in order, and those that arrived while it was closed when it opens`() {
     expectAll(two) { schedule in
       var held: [Int] = []
       var isOpen = false
@@ -119,7 +119,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `collect makes a list of the updates between triggers, and of the rest at the end`() {
+  func `collect delivers a list of the updates between triggers, and the rest at the end`() {
     expectAll(two) { schedule in
       var group: [Int] = []
       return Model.of(schedule) { model, event in
@@ -138,7 +138,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `append and concatenated follow one after the other`() {
+  func `append and concatenated subscribe to one source after the other`() {
     expectAll(three) { schedule in
       var ended: Set<Int> = []
       var current = 0
@@ -163,7 +163,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `prepend and append of values come before and after`() {
+  func `prepend and append deliver values before and after the updates`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       let all = schedule.play { $0[0] }
       return ["7", "8"] + (all.last == "|" ? all.dropLast() + ["9", "|"] : all)
@@ -173,7 +173,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `zip and withLatest with a closure are the same and a map`() {
+  func `zip and withLatest with a closure equal the variant without one and a map`() {
     expectAll(three) { schedule in
       schedule.play(on: 3) { $0[0].zip($0[1], $0[2]).map { "\($0) \($1) \($2)" } }
     } from: { schedule in
@@ -218,7 +218,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `combineLatest is the last of each, as soon as all have updated`() {
+  func `combineLatest delivers the latest update of each source after all have sent one`() {
     expectAll(two) { schedule in
       Self.combinations(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
     } from: { schedule in
@@ -254,7 +254,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `the last of combineLatest is made of the last of each`() {
+  func `the last combination consists of the last update of each source`() {
     expectAll(three) { schedule in
       let sends = schedule.events.compactMap { if case .send = $0 { $0 } else { nil } }
       let last = (0..<3).map { number in Schedule(sends).play(on: 3) { $0[number] }.last }
@@ -267,7 +267,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `withLatest pairs each update with the latest of the other`() {
+  func `withLatest pairs each update with the latest of the other source`() {
     expectAll(two) { schedule in
       var latest: Int?
       return Model.of(schedule) { model, event in
@@ -284,7 +284,7 @@ struct CombiningAlgebraTests {
   }
 
   @Test
-  func `prefix(until:) ends with the first update of the other`() {
+  func `prefix(until:) ends with the first update of the other source`() {
     expectAll(two) { schedule in
       Model.of(schedule) { model, event in
         switch event {

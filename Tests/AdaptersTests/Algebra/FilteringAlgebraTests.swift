@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("The algebra of selecting")
+@Suite("The algebra of filtering")
 struct FilteringAlgebraTests {
   private let one = Generator<Schedule>.schedules(of: 1)
   private let two = Generator<Schedule>.schedules(of: 2, upTo: 20)
@@ -19,7 +19,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `filter and map are one compactMap`() {
+  func `filter and map equal one compactMap`() {
     expectAll(compared) { schedule, least in
       schedule.play { $0[0].filter { $0 >= least }.map { $0 * 10 } }
     } from: { schedule, least in
@@ -28,7 +28,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `one filter after the other is one filter`() {
+  func `two consecutive filters equal one filter`() {
     expectAll(compared) { schedule, least in
       schedule.play { $0[0].filter { $0 >= least && $0.isMultiple(of: 2) } }
     } from: { schedule, least in
@@ -37,7 +37,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `prefix is the first updates, and then the end`() {
+  func `prefix delivers the first updates and then the end`() {
     expectAll(counted) { schedule, count in
       guard count > 0 else { return ["|"] }
       return Model.of(
@@ -52,7 +52,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `prefix and dropFirst together are everything`() {
+  func `prefix and dropFirst together deliver all updates`() {
     expectAll(counted) { schedule, _ in
       schedule.play { $0[0] }.filter { $0 != "|" }
     } from: { schedule, count in
@@ -62,7 +62,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `prefix(while:) and drop(while:) together are everything`() {
+  func `prefix(while:) and drop(while:) together deliver all updates`() {
     expectAll(compared) { schedule, limit in
       schedule.play { $0[0] }.filter { $0 != "|" }
     } from: { schedule, limit in
@@ -72,7 +72,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `prefix(until:) and drop(until:) together are everything`() {
+  func `prefix(until:) and drop(until:) together deliver all updates`() {
     expectAll(two) { schedule in
       schedule.play(on: 2) { $0[0] }.filter { $0 != "|" }
     } from: { schedule in
@@ -82,7 +82,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `drop(until:) passes everything on from the first update of the other`() {
+  func `drop(until:) forwards all updates after the first update of the other source`() {
     expectAll(two) { schedule in
       var isOpen = false
       return Model.of(schedule) { model, event in
@@ -99,7 +99,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `an inclusive prefix(while:) is one that is not, and the update after it`() {
+  func `an inclusive prefix(while:) also delivers the update that ends it`() {
     expectAll(compared) { schedule, limit in
       Model.of(
         schedule,
@@ -113,7 +113,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `drop(while:) is a list's`() {
+  func `drop(while:) equals that of an array`() {
     expectAll(compared) { schedule, limit in
       Model.each(schedule) { updates in updates.drop { $0 < limit }.isEmpty ? [] : updates.suffix(1) }
     } from: { schedule, limit in
@@ -122,7 +122,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `removeDuplicates drops what equals the one before`() {
+  func `removeDuplicates drops updates that equal the previous one`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in
         let isDuplicate = updates.count > 1 && updates.suffix(2).first == updates.last
@@ -143,7 +143,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `of a property, duplicates are those that are equal once they are mapped to it`() {
+  func `duplicates by a property are the duplicates of the mapped updates`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].map { $0 / 4 }.removeDuplicates() }
     } from: { schedule in
@@ -157,7 +157,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `suffix is the last updates, at the end`() {
+  func `suffix delivers the last updates at the end`() {
     expectAll(counted) { schedule, count in
       Model.of(
         schedule, update: { _, _ in },
@@ -168,7 +168,7 @@ struct FilteringAlgebraTests {
   }
 
   @Test
-  func `last is a suffix of one`() {
+  func `last equals suffix(1)`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].suffix(1) }
     } from: { schedule in

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tidings
 
-/// The first source says by number which of the others to follow.
+/// The first source selects by number which of the others to subscribe to.
 @Suite("The algebra of inner sources")
 struct FlatteningAlgebraTests {
   private static let inner = 3
@@ -20,7 +20,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  /// Follows up to so many at a time; the others wait, or are dropped.
+  /// Subscribes to at most this many inner sources at a time. Others wait or are dropped.
   private static func follow(_ schedule: Schedule, upTo maximum: Int, othersWait: Bool = true) -> [String] {
     var followed: [Int] = []
     var waiting: [Int] = []
@@ -43,7 +43,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `flatMap follows all`() {
+  func `flatMap subscribes to all inner publishers`() {
     expectAll(four) { schedule in
       Self.follow(schedule, upTo: .max)
     } from: { schedule in
@@ -52,7 +52,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `flatMap with a maximum follows so many at a time, in order`() {
+  func `flatMap with a maximum subscribes to that many inner publishers at a time, in order`() {
     expectAll(four.and(.integers(1...3))) { schedule, maximum in
       Self.follow(schedule, upTo: maximum)
     } from: { schedule, maximum in
@@ -61,7 +61,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `flatMap with a maximum of one is concatMap`() {
+  func `flatMap with a maximum of one equals concatMap`() {
     expectAll(four) { schedule in
       Self.play(schedule) { $0.flatMap(maximumConcurrent: 1, $1) }
     } from: { schedule in
@@ -70,7 +70,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `flatMapFirst drops what comes while it follows one`() {
+  func `flatMapFirst drops updates while an inner publisher is active`() {
     expectAll(four) { schedule in
       Self.follow(schedule, upTo: 1, othersWait: false)
     } from: { schedule in
@@ -79,7 +79,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `flatMapLatest follows only the newest`() {
+  func `flatMapLatest subscribes only to the newest inner publisher`() {
     expectAll(four) { schedule in
       var followed: Int?
       var ended: Set<Int> = []
@@ -99,7 +99,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `switchToLatest is flatMapLatest of existing publishers`() {
+  func `switchToLatest equals flatMapLatest of existing publishers`() {
     expectAll(four) { schedule in
       Self.play(schedule) { $0.flatMapLatest($1) }
     } from: { schedule in
@@ -108,7 +108,7 @@ struct FlatteningAlgebraTests {
   }
 
   @Test
-  func `flatMap of one update each is map`() {
+  func `flatMap to one update each equals map`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       schedule.play { $0[0].map { $0 + 1 } }
     } from: { schedule in

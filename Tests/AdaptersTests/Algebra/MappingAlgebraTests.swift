@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("The algebra of shaping")
+@Suite("The algebra of mapping")
 struct MappingAlgebraTests {
   private let one = Generator<Schedule>.schedules(of: 1)
   private let counted = Generator<Schedule>.schedules(of: 1).and(.integers(1...5))
 
   @Test
-  func `one map after the other is one map`() {
+  func `two consecutive maps equal one map`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].map { "\($0 + 1)!" } }
     } from: { schedule in
@@ -17,7 +17,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `map is a list's`() {
+  func `map equals that of an array`() {
     expectAll(one) { schedule in
       Model.each(schedule) { $0.suffix(1).map { $0 * 2 } }
     } from: { schedule in
@@ -26,7 +26,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `scan is what a list reduces to, so far`() {
+  func `scan delivers the reduction of the updates so far`() {
     expectAll(one) { schedule in
       Model.each(schedule) { [$0.reduce(1) { $0 &* 3 &+ $1 }] }
     } from: { schedule in
@@ -35,7 +35,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `scan(into:), scanMap(into:) and reduce(into:) are scan and reduce with changes in place`() {
+  func `scan(into:), scanMap(into:) and reduce(into:) equal scan and reduce`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].scan([1]) { $0 + [$1] } }
     } from: { schedule in
@@ -59,7 +59,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `collect of everything is a reduction to a list`() {
+  func `collect without a count equals a reduction to a list`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].reduce([]) { $0 + [$1] } }
     } from: { schedule in
@@ -68,7 +68,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `count, min and max are those of the list of everything`() {
+  func `count, min and max equal those of the list of all updates`() {
     expectAll(one) { schedule in
       Model.of(
         schedule, update: { _, _ in },
@@ -81,7 +81,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `reduce is the last of scan, or the initial result`() {
+  func `reduce equals the last result of scan, or the initial result`() {
     expectAll(one) { schedule in
       let scanned = schedule.play { $0[0].scan(1) { $0 &* 3 &+ $1 } }
       guard scanned.last == "|" else { return [] }
@@ -98,7 +98,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `contains and allSatisfy know as soon as an update decides, and at the end`() {
+  func `contains and allSatisfy complete with the first decisive update, or at the end`() {
     expectAll(counted) { schedule, limit in
       Model.of(
         schedule,
@@ -118,7 +118,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `withPrevious pairs each update with the one before`() {
+  func `withPrevious pairs each update with the previous one`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in
         [(previous: updates.dropLast().last, current: updates[updates.count - 1])]
@@ -129,7 +129,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `collect makes lists of a fixed size, and of the rest`() {
+  func `collect delivers lists of a fixed size, and the rest at the end`() {
     expectAll(counted) { schedule, count in
       Model.of(
         schedule,
@@ -146,7 +146,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `the collected lists together have all updates`() {
+  func `the collected lists together contain all updates`() {
     expectAll(counted) { schedule, count in
       // Without an end, the last, unfinished list is not delivered.
       let all = schedule.play { $0[0] }
@@ -157,7 +157,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `replaceEmpty adds to a list that is empty at the end, and to no other`() {
+  func `replaceEmpty delivers its value only if there was no update before the end`() {
     expectAll(one) { schedule in
       let all = schedule.play { $0[0] }
       return all == ["|"] ? ["7", "|"] : all
@@ -167,7 +167,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `dematerialize undoes materialize`() {
+  func `dematerialize reverses materialize`() {
     expectAll(one) { schedule in
       schedule.play { $0[0] }
     } from: { schedule in
@@ -176,7 +176,7 @@ struct MappingAlgebraTests {
   }
 
   @Test
-  func `materialize makes an update of the end`() {
+  func `materialize delivers the end as an update`() {
     expectAll(one) { schedule in
       Model.of(
         schedule, update: { model, updates in model.emit(PublisherEvent.update(updates[updates.count - 1])) },

@@ -14,14 +14,14 @@ struct Model {
     isOver = true
   }
 
-  /// Looks at one event after the other, until the end.
+  /// Applies the rule to one event after the other, until the end.
   static func of(_ schedule: Schedule, _ rule: (inout Model, Schedule.Event) -> Void) -> [String] {
     var model = Model()
     for event in schedule.effective where !model.isOver { rule(&model, event) }
     return model.result
   }
 
-  /// For one source: the outputs for the updates so far and, at the end, for all.
+  /// The outputs of an operator with one source, computed from the updates so far and, at the end, from all updates.
   static func of(
     _ schedule: Schedule, update: (_ model: inout Model, _ updates: [Int]) -> Void,
     end: (_ model: inout Model, _ updates: [Int]) -> Void = { model, _ in }
@@ -41,7 +41,7 @@ struct Model {
     }
   }
 
-  /// For one source, whose updates each become several outputs.
+  /// The outputs of an operator with one source that maps each update to several outputs.
   static func each(_ schedule: Schedule, _ outputs: (_ updates: [Int]) -> [Any]) -> [String] {
     of(schedule, update: { model, updates in for output in outputs(updates) { model.emit(output) } })
   }

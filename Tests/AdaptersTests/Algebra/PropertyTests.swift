@@ -11,7 +11,7 @@ struct PropertyTests {
   }
 
   @Test(arguments: 1...20)
-  func `that fails is shown by the smallest list`(seed: UInt64) {
+  func `that fails reports the smallest list`(seed: UInt64) {
     let lists = Generator.integers(-100...100).list(upTo: 30)
     #expect(counterexample(of: lists, seed: seed) { !$0.contains { $0 > 17 } }?.minimal == [18])
     #expect(counterexample(of: lists, seed: seed) { $0.count < 4 }?.minimal == [0, 0, 0, 0])
@@ -19,7 +19,7 @@ struct PropertyTests {
   }
 
   @Test
-  func `that fails for a pair is shown by the smallest of both`() {
+  func `that fails for a pair reports the smallest case of both`() {
     let pairs = Generator.integers(0...50).and(Generator.integers(3...50).list(upTo: 10))
     let minimal = counterexample(of: pairs) { $0.0 < 5 || $0.1.count < 2 }?.minimal
     #expect(minimal?.0 == 5)
@@ -27,7 +27,7 @@ struct PropertyTests {
   }
 
   @Test(arguments: 1...20)
-  func `that fails for a schedule is shown by the events that matter`(seed: UInt64) {
+  func `that fails for a schedule reports only the relevant events`(seed: UInt64) {
     let minimal = counterexample(of: .schedules(of: 3), seed: seed) { schedule in
       schedule.effective.count { if case .send(_, from: 1) = $0 { true } else { false } } < 2
     }?.minimal
@@ -40,7 +40,7 @@ struct PropertyTests {
   }
 
   @Test
-  func `makes the same cases of the same seed, and others of another`() {
+  func `generates the same cases for the same seed, and others for another seed`() {
     func cases(seed: UInt64) -> [[Int]] {
       let seen = History<[Int]>()
       _ = counterexample(of: Generator.integers(0...9).list(upTo: 5), seed: seed) { list in
@@ -54,7 +54,7 @@ struct PropertyTests {
   }
 
   @Test
-  func `fails with the seed, the input and the expected output`() {
+  func `reports the seed, the input, and the expected and the actual output`() {
     let property = Property(
       of: .schedules(of: 2), expected: { _ in ["1"] }, actual: { $0.play(on: 2) { $0[0].merge(with: $0[1]) } })
     let account = property.counterexample(cases: 1, seed: 5).map { "\($0)" }
@@ -68,7 +68,7 @@ struct PropertyTests {
   }
 
   @Test
-  func `catches a model that forgets that all must have ended`() {
+  func `detects a model that ends before all sources have ended`() {
     let property = Property(
       of: .schedules(of: 2),
       expected: { schedule in

@@ -7,7 +7,7 @@ struct SharingAlgebraTests {
   private let lists = Generator.integers(0...9).list(upTo: 12)
 
   @Test
-  func `replay(n) of k updates gives the last n of k`() {
+  func `replay(n) delivers the last n of k updates`() {
     expectAll(lists.and(.integers(0...6))) { updates, count in
       Array(updates.suffix(count))
     } from: { updates, count in
@@ -24,7 +24,7 @@ struct SharingAlgebraTests {
   }
 
   @Test
-  func `replay(n) and a source that replays n give a late subscriber the same`() {
+  func `replay(n) and a source that replays n deliver the same to a late subscriber`() {
     expectAll(lists.and(.integers(0...6)).and(Generator.integers(0...9).list(upTo: 3))) { updates, later in
       let source = BroadcastSource<Int>(replaying: updates.1)
       for update in updates.0 { source.send(update) }
@@ -51,7 +51,7 @@ struct SharingAlgebraTests {
   }
 
   @Test
-  func `share changes nothing for one subscriber`() {
+  func `share delivers the same to a single subscriber`() {
     expectAll(Generator<Schedule>.schedules(of: 2)) { schedule in
       schedule.play(on: 2) { $0[0].merge(with: $0[1]) }
     } from: { schedule in
@@ -60,7 +60,7 @@ struct SharingAlgebraTests {
   }
 
   @Test
-  func `a value made of events is the initial value and then what differs from the one before`() {
+  func `publishedValue(initial:) delivers the initial value and then each different update`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       schedule.play { $0[0].prepend(0).removeDuplicates() }
     } from: { schedule in

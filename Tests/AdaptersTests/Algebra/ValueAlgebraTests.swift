@@ -8,7 +8,7 @@ struct ValueAlgebraTests {
   private let two = Generator<Schedule>.schedules(of: 2, upTo: 20)
   private let three = Generator<Schedule>.schedules(of: 3, upTo: 20)
 
-  /// The values after each noticeable event. They are zero at first, and end when all have ended.
+  /// Calls the rule with the values after each change. They are zero at first, and end when all sources have ended.
   private static func follow(
     _ schedule: Schedule, of count: Int, _ rule: (_ model: inout Model, _ values: [Int], _ changed: Int?) -> Void
   ) -> [String] {
@@ -40,7 +40,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `map of a value updates when what it makes has changed`() {
+  func `map of a value delivers an update if its result has changed`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 3 }.removeDuplicates() }
     } from: { schedule in
@@ -49,7 +49,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `one map after the other is one map`() {
+  func `two consecutive maps equal one map`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 2 % 2 } }
     } from: { schedule in
@@ -58,7 +58,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `a shared value is the value`() {
+  func `share of a value delivers the same`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 2 } }
     } from: { schedule in
@@ -67,7 +67,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `combineLatest is there immediately, and changes with each of its sources`() {
+  func `combineLatest has a value immediately, and changes with each of its sources`() {
     expectAll(two) { schedule in
       Self.follow(schedule, of: 2) { model, values, _ in model.emit((values[0], values[1])) }
     } from: { schedule in
@@ -76,7 +76,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `combineLatest with a transform updates when what it makes has changed`() {
+  func `combineLatest with a transform delivers an update if its result has changed`() {
     expectAll(three) { schedule in
       schedule.play(onValues: 3) { values in
         values.combinedLatest().map { ($0[0] + $0[1] + $0[2]) / 4 }.removeDuplicates()
@@ -87,7 +87,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `flatMapLatest is the value of the one that is followed`() {
+  func `flatMapLatest has the current value of the latest inner value`() {
     expectAll(three) { schedule in
       var last: Int?
       var ended: Set<Int> = []
@@ -118,7 +118,7 @@ struct ValueAlgebraTests {
   }
 
   @Test
-  func `a publisher with a current value is a value, also without a type`() {
+  func `operators on values infer a PublishedValue without a type annotation`() {
     let value = PublishedProperty(0).publishedValue
     let results: [any Sendable] = [
       value.map { $0 }, value.map(\.description), value.map { Int?.some($0) }.replaceNil(with: 0), value.share(),

@@ -7,7 +7,7 @@ import TidingsCore
 struct CallbackTests {
   private typealias Completion = @Sendable (Result<Int, Fault>) -> Void
 
-  /// Code from before Swift concurrency, which calls back on request.
+  /// A callback-based client from before Swift concurrency.
   private final class Client: Sendable {
     let log = History<String>()
     let held = Held<Held<Completion>>()
@@ -37,7 +37,7 @@ struct CallbackTests {
   }
 
   @Test
-  func `has what it is called with first, and cancels nothing then`() {
+  func `completes with the first result, and does not cancel the request afterwards`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
     #expect(client.log.events == [])
@@ -50,7 +50,7 @@ struct CallbackTests {
   }
 
   @Test(arguments: [false, true])
-  func `fails, and may be called immediately`(cancels: Bool) {
+  func `fails if its handler is called with a failure immediately`(cancels: Bool) {
     let log = History<String>()
     let task: PublishedTask<Never, Int, Fault> =
       cancels
@@ -62,7 +62,7 @@ struct CallbackTests {
   }
 
   @Test
-  func `is cancelled by the function's token with the last subscriber, and starts again`() async {
+  func `cancels the request when the last subscriber leaves, and starts again`() async {
     await LiveScope.expectingNoLeaks {
       let client = Client()
       let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
@@ -98,7 +98,7 @@ struct CallbackTests {
   }
 
   @Test
-  func `may return a closure to cancel it`() {
+  func `can be cancelled by a closure that the function returns`() {
     let log = History<String>()
     let held = Held<Held<Completion>>()
     let task = PublishedTask<Never, Int, Fault>(

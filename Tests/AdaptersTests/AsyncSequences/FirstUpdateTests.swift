@@ -7,22 +7,22 @@ import TidingsCore
 @Suite("Waiting for a first update")
 struct FirstUpdateTests {
   @Test
-  func `gets the current one of a value, and of a task its first`() async {
+  func `returns the current update of a value, and the first update of a task`() async {
     #expect(await PublishedProperty(1).first() == 1)
     #expect(await PublishedTask<Int, Int, Fault>.success(2).first() == .completed(.success(2)))
   }
 
   @Test
-  func `waits for one that satisfies a condition, and gets nil if there is none`() async throws {
+  func `waits for an update that satisfies a condition, and returns nil if there is none`() async throws {
     let value = PublishedProperty(1)
-    let isAsked = EventState(false)
+    let hasStarted = EventState(false)
     let waiting = Task {
       await value.first { update in
-        isAsked.change { $0 = true }
+        hasStarted.change { $0 = true }
         return update > 2
       }
     }
-    await isAsked.wait(for: "the condition to be asked") { $0 }
+    await hasStarted.wait(for: "the condition to be called") { $0 }
     for update in 2...4 { value.value = update }
     #expect(try await finishing("a first update") { await waiting.value } == 3)
     #expect(await Broadcaster.just(1, 2).first { $0 > 2 } == nil)
@@ -31,15 +31,15 @@ struct FirstUpdateTests {
 
   @Test
   @MainActor
-  func `gets the next one of a broadcaster, and gives the subscription up inside its delivery`() async throws {
+  func `returns the next update of a broadcaster, and unsubscribes during its delivery`() async throws {
     let source = BroadcastSource<Int>()
-    let isAsked = EventState(false)
+    let hasStarted = EventState(false)
     let waiting = Task { @MainActor in
-      isAsked.change { $0 = true }
+      hasStarted.change { $0 = true }
       return await source.first()
     }
     // After that, only the wait for an update releases the main actor.
-    await isAsked.wait(for: "the task to ask") { $0 }
+    await hasStarted.wait(for: "the task to start") { $0 }
     source.send(1)
     #expect(!source.hasSubscribers)
     source.send(2)
@@ -50,19 +50,19 @@ struct FirstUpdateTests {
   @MainActor
   func `subscribes before it suspends on the caller's actor`() async throws {
     let source = BroadcastSource<Int>()
-    let isAsked = EventState(false)
+    let hasStarted = EventState(false)
     let waiting = Task { @MainActor in
-      isAsked.change { $0 = true }
+      hasStarted.change { $0 = true }
       return await source.first()
     }
-    await isAsked.wait(for: "the task to ask") { $0 }
+    await hasStarted.wait(for: "the task to start") { $0 }
     #expect(source.hasSubscribers)
     source.send(1)
     #expect(try await finishing("a first update") { await waiting.value } == 1)
   }
 
   @Test
-  func `is nil when the publisher ends without one`() async throws {
+  func `returns nil if the publisher ends without an update`() async throws {
     #expect(await Broadcaster<Int>.empty.first() == nil)
     let source = BroadcastSource<Int>()
     let waiting = Task { await source.first() }
@@ -74,7 +74,7 @@ struct FirstUpdateTests {
   }
 
   @Test
-  func `is nil when the Swift task is cancelled, and cancels work without other subscribers`() async throws {
+  func `returns nil if the Swift task is cancelled, and cancels a task without other subscribers`() async throws {
     try await LiveScope.expectingNoLeaks { () async throws in
       let shop = Workshop<Int>()
       let task = shop.task("x")

@@ -27,7 +27,7 @@ struct ProgressTests {
   }
 
   @Test
-  func `throws the failure after the last report, once`() async throws {
+  func `throws the failure once, after the last report`() async throws {
     let source = TaskSource<Int, Int, Fault>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -37,7 +37,7 @@ struct ProgressTests {
   }
 
   @Test
-  func `needs no try where the task cannot fail`() async {
+  func `needs no try if the task cannot fail`() async {
     let source = TaskSource<Int, Int, Never>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -48,7 +48,7 @@ struct ProgressTests {
   }
 
   @Test
-  func `ends with a task that ends without a result`() async {
+  func `ends when the task ends without a result`() async {
     var source: TaskSource? = TaskSource<Int, Int, Fault>()
     let progress = source?.publishedTask.progress
     source?.report(1)
@@ -57,7 +57,7 @@ struct ProgressTests {
   }
 
   @Test(arguments: [Buffering.newest(1), .oldest(1)])
-  func `never loses the failure in a buffer`(buffering: Buffering) async {
+  func `never drops the failure from a full buffer`(buffering: Buffering) async {
     let source = TaskSource<Int, Int, Fault>()
     let dropped = History<Int>()
     let progress = source.publishedTask.progress(buffering: buffering) { dropped.record($0) }
@@ -94,7 +94,7 @@ struct ProgressTests {
   }
 
   @Test
-  func `throws what the work throws`() async {
+  func `throws the error that the work throws`() async {
     await LiveScope.expectingNoLeaks {
       let task = PublishedTask<Int, String, any Error> { report in
         report(1)

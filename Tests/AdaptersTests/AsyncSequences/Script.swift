@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TidingsCore
 
-/// A sequence that writes down what is asked of it: its elements one after the other, then a failure or the end.
+/// A sequence that records the requests for its elements, and then fails or ends.
 struct Script<Failure: Error>: AsyncSequence, Sendable {
   let log: History<String>
   var elements = [1, 2, 3]
@@ -36,7 +36,7 @@ struct Script<Failure: Error>: AsyncSequence, Sendable {
   }
 }
 
-/// Counts for ever, and never looks whether it is cancelled.
+/// Counts forever, and ignores its cancellation.
 struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
   var count = 0
 
@@ -55,7 +55,7 @@ struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
 }
 
 extension History where Event == String {
-  /// Returns when the end is there.
+  /// Waits for the end, and returns all events.
   func untilEnd() async -> [String] {
     await onThreads { [self] _ in wait(for: "end") }
     return events

@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A broadcaster of an asynchronous sequence")
 struct SequenceBroadcasterTests {
   @Test
-  func `has its elements, and ends with it`() async {
+  func `delivers its elements and ends with the sequence`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Script<Never>().broadcaster().recordAll(in: history)
@@ -16,7 +16,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `has the failure of one that may fail as its last update`() async {
+  func `delivers the failure of a throwing sequence as its last update`() async {
     let history = History<String>()
     let broadcaster: Broadcaster<Result<Int, Fault>> = Script([1], failure: Fault(code: 2)).broadcaster()
     let subscription = broadcaster.recordAll(in: history)
@@ -25,7 +25,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `has results also where it is not known that it cannot fail`() async {
+  func `delivers results if the sequence has an untyped failure`() async {
     func broadcast<Source: AsyncSequence<Int, any Error> & Sendable>(
       _ source: Source
     ) -> Broadcaster<Result<Int, any Error>> {
@@ -41,7 +41,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `does nothing before its first subscriber, and makes its iterator within that call`() async {
+  func `does nothing before its first subscriber, and creates its iterator during that call`() async {
     let script = Script<Never>([])
     let broadcaster = script.broadcaster()
     #expect(script.log.events == [])
@@ -65,7 +65,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `asks for the next element when the one before has been delivered`() async {
+  func `requests the next element after the previous one was delivered`() async {
     let log = History<String>()
     let subscription = Script<Never>([1, 2], log: log).broadcaster().recordAll(in: log)
     #expect(await log.untilEnd() == ["iterator", "asked", "1", "asked", "2", "asked", "end"])
@@ -73,7 +73,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `cancels the Swift task with its last subscriber`() async {
+  func `cancels the stream when its last subscriber leaves`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -92,7 +92,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `notifies a stream also when its last subscriber unsubscribes during a delivery`() async {
+  func `cancels the stream when its last subscriber unsubscribes during a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -105,7 +105,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `ends a sequence that ignores its cancellation with its next element`() async {
+  func `releases a sequence that ignores its cancellation`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let subscription = Stubborn().broadcaster().attach { history.record($0) }
@@ -115,7 +115,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `is cancelled during a delivery`() async {
+  func `can be cancelled during a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Stubborn().broadcaster().prefix(2).recordAll(in: history)
@@ -125,7 +125,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `makes a new iterator for the next first subscriber`() async {
+  func `creates a new iterator after all subscribers have left`() async {
     let log = History<String>()
     let broadcaster = Script<Never>(log: log).broadcaster().prefix(1)
     for _ in 0..<2 {
@@ -138,7 +138,7 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `has ended for good with its sequence`() async {
+  func `stays ended after its sequence has ended`() async {
     let script = Script<Never>([])
     let broadcaster = script.broadcaster()
     for _ in 0..<2 {
@@ -151,14 +151,14 @@ struct SequenceBroadcasterTests {
   }
 
   @Test
-  func `goes back to an asynchronous sequence with nothing lost`() async {
+  func `can be turned into an asynchronous sequence again without losing elements`() async {
     let numbers = Array(0..<repetitions(2_000))
     let values = Script<Never>(numbers).broadcaster().values
     #expect(await values.reduce(into: []) { $0.append($1) } == numbers)
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `delivers nothing after its subscriber has unsubscribed, with many threads`() async {
+  func `delivers elements in order without gaps while threads unsubscribe`() async {
     await LiveScope.expectingNoLeaks {
       for _ in 0..<repetitions(200) {
         let (stream, continuation) = AsyncStream<Int>.makeStream()

@@ -16,7 +16,7 @@ struct SequencePublishedTaskTests {
   }
 
   @Test
-  func `has the elements as progress, and succeeds at the end`() async {
+  func `reports the elements as progress, and succeeds at the end`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Script<Never>().publishedTask().map { _ in 4 }.record(in: history)
@@ -26,7 +26,7 @@ struct SequencePublishedTaskTests {
   }
 
   @Test
-  func `fails with the failure of the sequence, whose type it keeps`() async {
+  func `fails with the typed failure of the sequence`() async {
     let history = History<String>()
     let task: PublishedTask<Int, Void, Fault> = Script([1], failure: Fault(code: 2)).publishedTask()
     let subscription = task.record(in: history)
@@ -36,7 +36,7 @@ struct SequencePublishedTaskTests {
   }
 
   @Test
-  func `asks for the next element when the one before has been delivered`() async {
+  func `requests the next element after the previous one was delivered`() async {
     let log = History<String>()
     let subscription = Script<Never>([1, 2], log: log).publishedTask().map { _ in 3 }.record(in: log)
     #expect(await log.untilEnd() == ["iterator", "asked", "1", "asked", "2", "asked", "success 3", "end"])
@@ -44,7 +44,7 @@ struct SequencePublishedTaskTests {
   }
 
   @Test
-  func `is cancelled with its last subscriber, and begins again for the next`() async {
+  func `is cancelled when its last subscriber leaves, and starts again for the next`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let task = Script<Never>(log: log).publishedTask()
@@ -59,7 +59,7 @@ struct SequencePublishedTaskTests {
   }
 
   @Test
-  func `is iterated by a loop over its progress, which throws the failure`() async {
+  func `can be iterated by a loop over its progress, which throws the failure`() async {
     var seen: [Int] = []
     do throws(Fault) {
       for try await number in Script([1, 2], failure: Fault(code: 3)).publishedTask().progress { seen.append(number) }

@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("A Swift task as a published task")
 struct SwiftTaskTests {
   /// A Swift task that waits until it is cancelled or continued.
-  private func waiting(log: History<String>) -> (task: Task<Int, any Error>, goOn: @Sendable () -> Void) {
+  private func waiting(log: History<String>) -> (task: Task<Int, any Error>, resume: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream<Never>.makeStream()
     let task = Task {
       for await _ in stream {}
@@ -18,7 +18,7 @@ struct SwiftTaskTests {
   }
 
   @Test(arguments: [false, true])
-  func `has its result, also for a late subscriber`(cancels: Bool) async throws {
+  func `delivers its result, also to a late subscriber`(cancels: Bool) async throws {
     let task = Task { 1 }
     let published: PublishedTask<Never, Int, Never> = task.publishedTask(cancelsWithLastSubscriber: cancels)
     #expect(await published.value == 1)
@@ -26,7 +26,7 @@ struct SwiftTaskTests {
   }
 
   @Test(arguments: [false, true])
-  func `fails as it does`(cancels: Bool) async {
+  func `fails with the error of the Swift task`(cancels: Bool) async {
     let task = Task<Int, any Error> { throw Fault(code: 2) }
     await #expect(throws: Fault(code: 2)) {
       try await task.publishedTask(cancelsWithLastSubscriber: cancels).value
@@ -34,13 +34,13 @@ struct SwiftTaskTests {
   }
 
   @Test
-  func `is not cancelled without subscribers`() async {
+  func `is not cancelled when its last subscriber leaves`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
-      let (task, goOn) = waiting(log: log)
+      let (task, resume) = waiting(log: log)
       let published = task.publishedTask()
       published.attach { _ in }.invalidate()
-      goOn()
+      resume()
       #expect(await task.result.success == 1)
       #expect(await published.result.success == 1)
       #expect(log.events == [])
@@ -48,10 +48,10 @@ struct SwiftTaskTests {
   }
 
   @Test
-  func `is cancelled with its last subscriber if asked to, and keeps that result`() async {
+  func `can be cancelled when its last subscriber leaves, and then keeps that result`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
-      let (task, goOn) = waiting(log: log)
+      let (task, resume) = waiting(log: log)
       let published = task.publishedTask(cancelsWithLastSubscriber: true)
       let first = published.attach { _ in log.record("delivered") }
       let second = published.attach { _ in log.record("delivered") }
@@ -61,7 +61,7 @@ struct SwiftTaskTests {
       #expect(task.isCancelled)
       await #expect(throws: CancellationError.self) { try await published.value }
       #expect(log.events == ["cancelled"])
-      withExtendedLifetime(goOn) {}
+      withExtendedLifetime(resume) {}
     }
   }
 }

@@ -5,13 +5,13 @@ import TidingsCore
 
 @Suite("Values as an asynchronous sequence")
 struct ValuesTests {
-  /// Everything up to the end.
+  /// All elements until the end.
   private func all<Element>(_ sequence: UpdateSequence<Element>) async -> [Element] {
     await sequence.reduce(into: []) { $0.append($1) }
   }
 
   @Test
-  func `have the updates between the creation of the sequence and the loop`() async {
+  func `contain the updates between the creation of the sequence and the loop`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...3 { source.send(update) }
@@ -30,7 +30,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `of a value begin with the one current when the sequence was made`() async {
+  func `of a value begin with the value at the creation of the sequence`() async {
     var property: PublishedProperty? = PublishedProperty(1)
     let values = property?.publishedValue.values
     property?.value = 2
@@ -39,14 +39,14 @@ struct ValuesTests {
   }
 
   @Test
-  func `of an ended publisher are what it delivers once`() async {
+  func `of an ended publisher are its initial updates`() async {
     #expect(await all(Broadcaster.just(1, 2).values) == [1, 2])
     #expect(await all(Broadcaster<Int>.empty.values) == [])
     #expect(await all(PublishedValue(constant: 3).values) == [3])
   }
 
   @Test
-  func `stay at their end`() async {
+  func `stay ended`() async {
     var iterator = Broadcaster.just(1).values.makeAsyncIterator()
     #expect(await iterator.next() == 1)
     #expect(await iterator.next() == nil)
@@ -80,7 +80,7 @@ struct ValuesTests {
     source.send(0)
     for await update in values {
       seen.append(update)
-      // Two more each time: the loop falls behind.
+      // Each iteration sends two more updates, so the loop falls behind.
       guard update < 100 else { break }
       source.send(2 * update + 1)
       source.send(2 * update + 2)
@@ -89,7 +89,7 @@ struct ValuesTests {
   }
 
   @Test(arguments: [1, 3])
-  func `keep the newest that there is room for, and say which were dropped`(limit: Int) async {
+  func `keep the newest updates up to the limit, and report dropped ones`(limit: Int) async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     let values = source.values(buffering: .newest(limit)) { dropped.record($0) }
@@ -100,7 +100,7 @@ struct ValuesTests {
   }
 
   @Test(arguments: [1, 3])
-  func `keep the oldest that there is room for, and say which were dropped`(limit: Int) async {
+  func `keep the oldest updates up to the limit, and report dropped ones`(limit: Int) async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     let values = source.values(buffering: .oldest(limit)) { dropped.record($0) }
@@ -111,7 +111,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `have room again when the loop has taken one`() async {
+  func `accept another update after the loop has taken one`() async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     var iterator = source.values(buffering: .oldest(1)) { dropped.record($0) }.makeAsyncIterator()
@@ -124,7 +124,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `take an update that is published from inside the telling of a dropped one`() async {
+  func `accept an update that is sent while a dropped one is reported`() async {
     let source = BroadcastSource<Int>()
     let values = source.values(buffering: .newest(1)) { if $0 == 1 { source.send(3) } }
     source.send(1)
@@ -134,7 +134,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `cancel the subscription when sequence and iterators are released, and not before`() async {
+  func `cancel the subscription when the sequence and its iterators are released`() async {
     let source = BroadcastSource<Int>()
     var values: UpdateSequence? = source.values
     var iterator = values?.makeAsyncIterator()
@@ -148,7 +148,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `continue in a second loop where the first was left`() async {
+  func `continue in a second loop after the first one was left`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...4 { source.send(update) }
@@ -163,7 +163,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `are a subscription each time they are asked for`() async {
+  func `subscribe separately for each sequence`() async {
     let source = BroadcastSource<Int>()
     let first = source.values
     let second = source.values
@@ -182,7 +182,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `are shared by loops that wait at the same time`() async {
+  func `are distributed among loops that run at the same time`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     let loops = (1...2).map { _ in Task { await all(values) } }
@@ -194,7 +194,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `of a task have its result, also if the buffer has no room for it`() async {
+  func `of a task contain its result, even if the buffer is full`() async {
     let source = TaskSource<Int, String, Never>()
     let dropped = History<String>()
     let values = source.publishedTask.values(buffering: .oldest(1)) { dropped.record("\($0)") }
@@ -206,8 +206,7 @@ struct ValuesTests {
   }
 
   @Test(arguments: [Buffering.newest(1), .oldest(1)])
-  func `of several tasks have all results in order, also if the buffer has no room for them`(buffering: Buffering) async
-  {
+  func `of several tasks contain all results in order, even if the buffer is full`(buffering: Buffering) async {
     let sources = (1...3).map { _ in TaskSource<Never, Int, Never>() }
     let values = sources.map { $0.publishedTask.broadcaster() }.merged().values(buffering: buffering)
     for (index, source) in sources.enumerated() { source.succeed(index) }
@@ -215,7 +214,7 @@ struct ValuesTests {
   }
 
   @Test
-  func `stop a program that asks for a buffer that holds nothing`() async {
+  func `trap if the buffer size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.just(1).values(buffering: .newest(0))
     }
@@ -226,7 +225,7 @@ struct ValuesTests {
 @Suite("Values, and the Swift task that loops over them")
 struct CancelledValuesTests {
   @Test
-  func `end when it is cancelled while it waits, after the subscription was cancelled`() async {
+  func `unsubscribe and end when it is cancelled while it waits`() async {
     await LiveScope.expectingNoLeaks { await cancelWhileWaiting() }
   }
 
@@ -254,7 +253,7 @@ struct CancelledValuesTests {
   }
 
   @Test
-  func `end when it was cancelled before, and drop what waits`() async {
+  func `end if it was already cancelled, and drop pending updates`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     source.send(1)
@@ -285,7 +284,7 @@ struct CancelledValuesTests {
 @Suite("Values on real threads")
 struct ConcurrentValuesTests {
   @Test
-  func `have everything that many threads publish, each thread's in order`() async {
+  func `contain all updates of several threads, in the order of each thread`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let values = source.values
@@ -303,7 +302,7 @@ struct ConcurrentValuesTests {
   }
 
   @Test(arguments: [Buffering.newest(3), .oldest(3)])
-  func `drop as many as do not arrive`(buffering: Buffering) async {
+  func `report every update that is not delivered as dropped`(buffering: Buffering) async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     let values = source.values(buffering: buffering) { dropped.record($0) }
@@ -318,7 +317,7 @@ struct ConcurrentValuesTests {
   }
 
   @Test
-  func `hold when publishing, the end and a cancellation race`() async {
+  func `are in order without gaps when sending, the end and a cancellation race`() async {
     await LiveScope.expectingNoLeaks {
       for round in 0..<repetitions(300) {
         let source = BroadcastSource<Int>()

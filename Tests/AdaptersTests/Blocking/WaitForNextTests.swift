@@ -8,7 +8,7 @@ import TidingsTesting
 
 @Suite("Waiting for the next update")
 struct WaitForNextTests {
-  /// Waits on one thread, while another acts after the subscription.
+  /// Waits on one thread, while another performs an action after the subscription.
   private func wait<Update>(
     for source: BroadcastSource<Update>, _ wait: @escaping @Sendable () -> String,
     meanwhile action: @escaping @Sendable () -> Void
@@ -30,7 +30,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `receives it from another thread, and leaves no subscription`() async {
+  func `returns an update from another thread, and leaves no subscription`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -43,7 +43,7 @@ struct WaitForNextTests {
 
   @Test
   @MainActor
-  func `gets the current value immediately, also with a timeout of zero and on the main actor`() throws {
+  func `returns the current value immediately, also with a timeout of zero and on the main actor`() throws {
     let property = PublishedProperty(7)
     #expect(try property.waitForNext() == 7)
     #expect(try property.waitForNext(timeout: .zero) == 7)
@@ -52,7 +52,7 @@ struct WaitForNextTests {
   }
 
   @Test(arguments: [Duration.milliseconds(1), .zero, .seconds(-1)])
-  func `fails when the time is over`(limit: Duration) async {
+  func `fails when the time limit is exceeded`(limit: Duration) async {
     let source = BroadcastSource<Int>()
     await onThreads { [self] _ in
       #expect(describe { () throws(WaitError) in try source.waitForNext(timeout: limit) } == "\(WaitError.timedOut)")
@@ -61,7 +61,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `may take for ever`() async {
+  func `accepts the longest possible timeout`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext(timeout: Duration(attoseconds: .max)) }
@@ -83,7 +83,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `ends with its publisher, also when that had ended before`() async {
+  func `ends with its publisher, also if it has already ended`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -96,7 +96,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `ends while its publisher ends on another thread`() async {
+  func `ends when its publisher ends on another thread during the subscription`() async {
     let handovers = (0..<3_000).map { _ in PublishedProperty<BroadcastSource<Int>?>(nil) }
     await onThreads(2) { index in
       for handover in handovers {
@@ -115,7 +115,7 @@ struct WaitForNextTests {
   }
 
   @Test(arguments: [true, false])
-  func `of a task is for its result, whatever its progress`(succeeds: Bool) async {
+  func `of a task returns its result and ignores its progress`(succeeds: Bool) async {
     let result: Result<Int, Fault> = succeeds ? .success(2) : .failure(Fault(code: 3))
     let source = TaskSource<Int, Int, Fault>()
     let outcome = History<String>()
@@ -133,7 +133,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `of a task cancels it when the time is over`() {
+  func `of a task cancels it when the time limit is exceeded`() {
     let shop = Workshop<Int>()
     let outcome = describe { () throws(WaitError) in try shop.task("x").waitForNext(timeout: .zero) }
     #expect(outcome == "\(WaitError.timedOut)")
@@ -142,7 +142,7 @@ struct WaitForNextTests {
 
   @Test
   @MainActor
-  func `on the main actor gets what comes from elsewhere`() throws {
+  func `on the main actor returns updates that are delivered on another queue`() throws {
     let queue = DispatchQueue(label: "elsewhere")
     #expect(try Broadcaster.after(.milliseconds(1), scheduler: queue).map { 1 }.waitForNext() == 1)
     // A limit on the main queue, which cannot pass, has no effect.
@@ -153,7 +153,7 @@ struct WaitForNextTests {
 
   @Test
   @MainActor
-  func `on the main actor does not block with no time`() {
+  func `on the main actor does not trap with a timeout of zero`() {
     let source = BroadcastSource<Int>()
     #expect(throws: WaitError.timedOut) {
       try source.receive(on: DispatchQueue.main).waitForNext(timeout: .zero)
@@ -175,7 +175,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `on the delivering serial queue fails when the time is over`() async {
+  func `on the delivering serial queue fails when the time limit is exceeded`() async {
     let history = History<String>()
     let queue = DispatchQueue(label: "serial")
     let source = BroadcastSource<Int>()
@@ -188,7 +188,7 @@ struct WaitForNextTests {
   }
 
   @Test
-  func `leaves no files`() async {
+  func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       await onThreads { _ in
         let queue = DispatchQueue(label: "elsewhere")
@@ -200,14 +200,14 @@ struct WaitForNextTests {
   }
 }
 
-@Suite("Waiting where it would be for ever")
+@Suite("Waiting that would never end")
 struct DeadlockTests {
   private func expectRefusal(_ result: ExitTest.Result?) {
     #expect(result.message.contains("waitForNext(timeout:) blocks the main thread, on which its publisher delivers"))
   }
 
   @Test
-  func `traps on the main actor with what hops to the main queue`() async {
+  func `traps on the main actor if updates hop to the main queue`() async {
     let received = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let source = BroadcastSource<Int>()
@@ -263,7 +263,7 @@ struct DeadlockTests {
   }
 
   @Test
-  func `traps on the main actor with what a foreign publisher subscribes on it`() async {
+  func `traps on the main actor if a custom publisher subscribes on it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let source = BroadcastSource<Int>()

@@ -9,7 +9,7 @@ struct ClockSchedulerTests {
   private let history = History<String>()
 
   @Test
-  func `runs jobs on its queue, in order, and knows that`() async {
+  func `runs jobs in order, and is current only while it runs them`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     for number in 1...10 {
       scheduler.enqueue { [history] in history.record(scheduler.isCurrent ? "\(number)" : "elsewhere") }
@@ -20,7 +20,7 @@ struct ClockSchedulerTests {
   }
 
   @Test
-  func `takes any tolerance`() async {
+  func `accepts any tolerance`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     let longest = scheduler.enqueue(after: .nanoseconds(1), tolerance: Duration(attoseconds: .max)) {}
     let job = scheduler.enqueue(after: .milliseconds(1)) { [history] in history.record("done") }
@@ -29,7 +29,7 @@ struct ClockSchedulerTests {
   }
 
   @Test
-  func `runs delayed jobs as they are due by the clock, not before`() async {
+  func `runs delayed jobs when they are due by the clock, not before`() async {
     let clock = SteppedClock()
     let queue = DispatchQueue(label: "clock")
     let scheduler = ClockScheduler(clock, on: queue)
@@ -54,9 +54,9 @@ struct ClockSchedulerTests {
   func `cancels the sleep of a cancelled job, and releases the job`() async {
     let clock = SteppedClock()
     let scheduler = ClockScheduler(clock)
-    let given = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("given up") }
+    let cancelled = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("cancelled") }
     await clock.waitForSleepers(1)
-    given.invalidate()
+    cancelled.invalidate()
     await clock.waitForSleepers(0)
     let next = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("next") }
     await clock.waitForSleepers(1)
@@ -67,7 +67,7 @@ struct ClockSchedulerTests {
   }
 
   @Test
-  func `takes zero and less for as soon as possible, and the longest for never`() async {
+  func `runs a job with a delay of zero or less immediately, and one with the longest delay never`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     let jobs = [
       scheduler.enqueue(after: .longest, tolerance: .longest) { [history] in history.record("never") },

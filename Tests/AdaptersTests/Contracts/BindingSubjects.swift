@@ -3,7 +3,7 @@ import Tidings
 import TidingsCore
 
 extension Subject {
-  /// Bindings do not forward the end of their source, so the contract does.
+  /// Bindings do not forward the end of their source, so the fixture does.
   static let binding: [Subject] = [
     onBroadcaster("forward(to:)", isShared: true) { source in
       Broadcaster { target in

@@ -50,7 +50,7 @@ extension Subject {
     },
   ]
 
-  /// An operator on a source of events and on another source that sends after it.
+  /// An operator on a source of events and another source that sends after it.
   ///
   /// The operator subscribes to the other source first, so each update finds its partner.
   private static func onPaired(

@@ -3,7 +3,7 @@ import Tidings
 import TidingsTesting
 
 extension Subject {
-  /// Operators with delays or limits, with a scheduler that does not wait, or one whose time does not pass.
+  /// Operators with delays or limits, on a scheduler that does not wait or whose time does not pass.
   static let delaying: [Subject] = [
     onBroadcaster("delay") { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler()) },
     onBroadcaster("timeout") { $0.timeout(.seconds(1), scheduler: ManualScheduler()) },

@@ -29,7 +29,7 @@ extension Subject {
   ]
 }
 
-/// A property in which no update is like another: a contract may send the same number twice.
+/// A property that is different for every update, because a contract may send the same number twice.
 private final class Unique: Hashable, Sendable {
   static func == (left: Unique, right: Unique) -> Bool {
     left === right

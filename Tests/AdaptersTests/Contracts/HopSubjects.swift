@@ -89,7 +89,7 @@ extension HopSubject {
       subscribe: { await actor.subscribe($1, to: $0, hop: hop) },
       perform: { await actor.perform($0) },
       isCurrent: {
-        // This stops the test program if it does not hold, because it cannot be checked in another way.
+        // There is no other way to check this, so a violation stops the test program.
         actor.preconditionIsolated()
         return true
       })

@@ -37,7 +37,7 @@ extension Subject {
     onValue("replaceNil") { $0.map { Int?.some($0) }.replaceNil(with: 0) },
   ]
 
-  /// An operator that makes events of a value, without the current one.
+  /// An operator that turns a value into events, without the current value.
   private static func onChangesOfValue(
     _ name: String, _ apply: @escaping @Sendable (PublishedValue<Int>) -> some Publisher<Int>
   ) -> Subject {

@@ -10,12 +10,12 @@ extension Subject {
       let numbers = poster.center.broadcaster(for: .numberDidChange, object: poster.object) { notification in
         notification.userInfo?["payload"] as? Int
       }
-      return Fixture(numbers, send: poster.post, finish: poster.goAway)
+      return Fixture(numbers, send: poster.post, finish: poster.release)
     },
     Subject("broadcaster(for:object:) a typed name") {
       let poster = Poster()
       let numbers = poster.center.broadcaster(for: .number, object: poster.object)
-      return Fixture(numbers, send: poster.post, finish: poster.goAway)
+      return Fixture(numbers, send: poster.post, finish: poster.release)
     },
     Subject("publishedValue(for:object:reading:)", memory: .value(0), isReadable: true, mergesChanges: true) {
       let poster = Poster()
@@ -28,7 +28,7 @@ extension Subject {
         send: { new in
           number.set(new)
           poster.post(new)
-        }, finish: poster.goAway, value: { value.value })
+        }, finish: poster.release, value: { value.value })
     },
   ]
 }
@@ -49,34 +49,34 @@ private final class Number: Sendable {
   func set(_ new: Int) { number.withLock { $0 = new } }
 }
 
-/// An object that posts until it is released, and its center.
+/// An object that posts notifications until it is released, and its center.
 private final class Poster: Sendable {
   final class Object: Sendable {}
 
   let center = NotificationCenter()
   private let held = Held(Object())
-  /// So that no other thread is just looking at the object when it is looked for.
+  /// Serializes the posts that check whether the object was released.
   private let turn = NSRecursiveLock()
 
   var object: Object? { held.current }
 
   func post(_ number: Int) {
-    postIfThere(number)
-    tellIfGone()
+    postIfAlive(number)
+    notifyIfReleased()
   }
 
-  func goAway() {
+  func release() {
     held.letGo()
-    tellIfGone()
+    notifyIfReleased()
   }
 
-  /// A thread that was posting during the release has kept the object until now.
-  private func tellIfGone() {
+  /// Lets the observer detect the release. A thread that was posting during the release has kept the object until now.
+  private func notifyIfReleased() {
     guard held.current == nil else { return }
     turn.withLock { center.post(name: .numberDidChange, object: nil) }
   }
 
-  private func postIfThere(_ number: Int) {
+  private func postIfAlive(_ number: Int) {
     guard let object = held.current else { return }
     center.post(.number, number, object: object)
   }

@@ -8,8 +8,8 @@ import TidingsTesting
 @testable import TidingsAdapters
 
 extension Subject {
-  /// Changes are delivered in the next turn, so the code that makes one waits for the turn. An observed value has no
-  /// end, so the contract ends its property.
+  /// Changes are delivered in the next turn, so the code that makes a change waits for the turn. An observed value does
+  /// not end, so the fixture ends its property.
   static let observation: [Subject] = [
     Subject("PublishedValue(observingOn:)", memory: .value(0), mergesChanges: true) {
       let scheduler = ManualScheduler()
@@ -35,7 +35,7 @@ extension Subject {
   ]
 }
 
-/// An observable model that any thread may read and change, under a lock.
+/// An observable model that any thread can read and change under a lock.
 ///
 /// Invariant behind `@unchecked`: the counter is touched with `lock` locked.
 final class GuardedCounter: @unchecked Sendable {

@@ -3,12 +3,12 @@ import Tidings
 import TidingsCore
 
 extension Subject {
-  /// Every operator on every family it has a face for; a new one adds its line to the list of its folder.
+  /// Every operator on every family of publishers. A new operator adds its line to the list of its folder.
   static let operators =
     binding + filtering + mapping + combining + concatenating + flattening + sharing + errors + debugging + timing
     + delaying + scheduling + starting + taskOperators + valueOperators.flatMap(\.self)
 
-  /// Operators that make a value of a value, each on both of its publishers.
+  /// Operators that turn a value into a value, on both kinds of values.
   private static let valueOperators =
     mappingOfValues + combiningOfValues + flatteningOfValues + sharingOfValues + debuggingOfValues + schedulingOfValues
 
@@ -28,9 +28,9 @@ extension Subject {
     }
   }
 
-  /// An operator on a source of events that has an update at the end only, which becomes the result.
+  /// An operator on a source of events that delivers an update only at the end, which becomes the result.
   ///
-  /// The updates of the source come beside it, and the latest one is kept as for a task.
+  /// The updates of the source are merged with it, and the latest one is replayed as for a task.
   static func onEnd(_ name: String, _ apply: @escaping @Sendable (Broadcaster<Int>) -> some Publisher) -> Subject {
     Subject("\(name) of a Broadcaster", memory: .latest, result: 99, isShared: true) {
       let source = BroadcastSource<Int>()
@@ -41,7 +41,7 @@ extension Subject {
     }
   }
 
-  /// An operator that makes a value of a value, on a published value and on a property.
+  /// An operator that turns a value into a value, on a published value and on a property.
   static func onValue(
     _ name: String, isShared: Bool = false, mergesChanges: Bool = false,
     _ apply: @escaping @Sendable (any ValuePublisher<Int>) -> PublishedValue<Int>
@@ -72,7 +72,7 @@ extension Subject {
     ]
   }
 
-  /// An operator that makes events of a value, the current one first.
+  /// An operator that turns a value into events that begin with the current value.
   static func onValueAsEvents(
     _ name: String, isShared: Bool = false,
     _ apply: @escaping @Sendable (PublishedValue<Int>) -> some Publisher<Int>
@@ -86,7 +86,7 @@ extension Subject {
     }
   }
 
-  /// An operator that makes a task of a task.
+  /// An operator that turns a task into a task.
   static func onTask(
     _ name: String, isShared: Bool = false,
     _ apply: @escaping @Sendable (PublishedTask<Int, Int, Never>) -> PublishedTask<Int, Int, Never>

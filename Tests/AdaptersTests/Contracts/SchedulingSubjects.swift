@@ -3,7 +3,7 @@ import Tidings
 import TidingsTesting
 
 extension Subject {
-  /// Where nothing has to wait; hops to places that are busy with something have contracts of their own.
+  /// Operators that never wait here. Hops to a busy context have separate contracts.
   static let scheduling: [Subject] = [
     onBroadcaster("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },
     onTask("receive(on:), never hopping,") { $0.receive(on: ManualScheduler(), hop: .never) },

@@ -52,7 +52,7 @@ extension Subject {
     }
   }
 
-  /// An operator that makes a value of events that start with the first subscriber.
+  /// An operator that turns events that start with the first subscriber into a value.
   private static func onColdValue(
     _ name: String, _ apply: @escaping @Sendable (Broadcaster<Int>) -> PublishedValue<Int>
   ) -> Subject {

@@ -4,7 +4,7 @@ import TidingsCore
 import TidingsTesting
 
 extension Subject {
-  /// Those that have a face on tasks alone, each on a task that is under way and on one that starts and stops.
+  /// Operators of tasks only, each on a task that is in progress and on one that starts and stops.
   static let taskOperators =
     taskFaces.map { onTask($0.name, isShared: $0.isShared, $0.apply) }
     + taskFaces.map { onColdTask($0.name, isShared: $0.isShared, $0.apply) }
@@ -13,7 +13,7 @@ extension Subject {
 
   private struct TaskFace {
     let name: String
-    /// Starts work, so it has a hub.
+    /// Whether the operator starts work, and so shares it with a hub.
     let isShared: Bool
     let apply: @Sendable (Work) -> Work
 
@@ -74,7 +74,7 @@ extension Subject {
     TaskFace("firstSuccess") { [$0, .pending()].firstSuccess() },
   ]
 
-  /// An operator that makes a task of a task that is started and cancelled.
+  /// An operator that turns a task that is started and cancelled into a task.
   private static func onColdTask(
     _ name: String, isShared: Bool, _ apply: @escaping @Sendable (Work) -> Work
   ) -> Subject {

@@ -3,7 +3,7 @@ import Tidings
 import TidingsTesting
 
 extension Subject {
-  /// Where an operator holds nothing back: what it does with time has tests of its own.
+  /// Operators with parameters for which they delay nothing. Their timing has separate tests.
   static let timing: [Subject] = [
     onBroadcaster("throttle") { $0.throttle(for: .zero, scheduler: ManualScheduler()) },
     onBroadcaster("debounce", mergesChanges: true) { source in

@@ -3,10 +3,10 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("A publisher that becomes known later")
+@Suite("A deferred publisher")
 struct DeferredPublisherTests {
   @Test
-  func `attaches waiting subscribers in their order, as if each subscribed then`() {
+  func `subscribes waiting subscribers in order when it is resolved`() {
     let late = DeferredPublisher<Int>()
     let property = PublishedProperty(7)
     let history = History<String>()
@@ -20,7 +20,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `attaches the remaining of many subscribers, in their order`() {
+  func `subscribes the remaining of many subscribers in order`() {
     let late = DeferredPublisher<Int>()
     let history = History<Int>()
     let subscriptions = (0..<100).map { number in late.attach { _ in history.record(number) } }
@@ -33,7 +33,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `passes on the end`() {
+  func `forwards updates and the end`() {
     let late = DeferredPublisher<Int>()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -50,7 +50,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `starts a task for its waiters, and cancels it without them`() {
+  func `starts a task for a waiting subscriber, and cancels it when that subscriber leaves`() {
     let late = DeferredPublisher<TaskUpdate<Int, Int, Never>>()
     let runs = Runs()
     let subscription = late.attach { _ in }
@@ -64,7 +64,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `attaches no subscriber that has unsubscribed`() {
+  func `does not subscribe a subscriber that has unsubscribed`() {
     let late = DeferredPublisher<Int>()
     late.attach { _ in }.invalidate()
     let source = BroadcastSource<Int>()
@@ -73,7 +73,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `ends waiting subscriptions when it is released unresolved`() {
+  func `ends waiting subscriptions if it is released unresolved`() {
     let history = History<String>()
     var late: DeferredPublisher<Int>? = DeferredPublisher()
     let subscription = late?.subscribe { _ in
@@ -93,7 +93,7 @@ struct DeferredPublisherTests {
   }
 
   @Test
-  func `may be resolved while others subscribe`() async {
+  func `can be resolved while other threads subscribe`() async {
     for _ in 0..<100 {
       let late = DeferredPublisher<Int>()
       let property = PublishedProperty(7)

@@ -3,7 +3,7 @@ import Tidings
 import TidingsCore
 import TidingsTesting
 
-/// The publishers of a diagram, which deliver what is drawn, in virtual time.
+/// The publishers of a diagram. They deliver the drawn updates in virtual time.
 final class DiagramStage: Sendable {
   struct Failed: Error, Equatable, CustomStringConvertible {
     let description: String
@@ -14,7 +14,7 @@ final class DiagramStage: Sendable {
   let diagram: DocumentedDiagram
   let scheduler = ManualScheduler()
   private let jobs = SubscriptionBag()
-  /// Sources whose end is not drawn.
+  /// Sources that are kept alive because their end is not drawn.
   private let kept = Locked<[any Sendable]>([])
 
   init(_ diagram: DocumentedDiagram) {
@@ -47,7 +47,7 @@ final class DiagramStage: Sendable {
     self[label].map { Self.result($0) ?? .success($0) }
   }
 
-  /// The value of a row that begins in the first column.
+  /// The published value of a row that begins in the first column.
   func value(_ label: String) -> PublishedValue<String> {
     let property = PublishedProperty(diagram[label]?.first?.text ?? "")
     // The job of the end has the last reference to the property.

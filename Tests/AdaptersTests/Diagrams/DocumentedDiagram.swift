@@ -56,7 +56,7 @@ struct DocumentedDiagram: Sendable, CustomTestStringConvertible {
     return diagrams
   }
 
-  /// Nil for other code.
+  /// Returns nil for other code.
   private init?(file: String, number: Int, lines: [String]) {
     let labels = lines.compactMap { line in line.ranges(of: ":  ").last.map { line[..<$0.lowerBound] } }
     guard labels.count == lines.count, lines.contains(where: { $0.contains("--") || $0.hasSuffix("|") }) else {
@@ -104,7 +104,7 @@ struct DocumentedDiagram: Sendable, CustomTestStringConvertible {
     return marks
   }
 
-  /// Marks as they are drawn: one that leaves no room moves the next one to the right.
+  /// The marks as they are drawn. A mark that overlaps the next one moves it to the right.
   func drawn(_ marks: [Mark]) -> [Mark] {
     var end = 0
     return marks.map { mark in

@@ -5,7 +5,7 @@ import TidingsTesting
 /// The marble diagrams in the documentation of operators show what the operators do.
 @Suite("Documented diagrams")
 struct DocumentedDiagramTests {
-  /// A row of a diagram, and the operator that makes it.
+  /// A row of a diagram and the operator that produces it.
   struct Case: Sendable, CustomTestStringConvertible {
     let file: String
     let number: Int
@@ -35,7 +35,7 @@ struct DocumentedDiagramTests {
     #expect(received == expected)
   }
 
-  /// These show calls, several subscribers, seconds that are wider than a column, or progress of several tasks.
+  /// Diagrams of calls, of several subscribers, of seconds wider than a column, or of the progress of several tasks.
   private static let illustrations: Set<String> = [
     "Action 0", "AfterAndEvery 0", "AfterAndEvery 1", "AfterAndEvery 2", "CollectTasks 0", "CollectTasks 1",
     "FlatMapTask 1",

@@ -8,7 +8,7 @@ struct DispatchQueueSchedulerTests {
   private let queue = DispatchQueue(label: "tidings.test")
 
   @Test
-  func `runs jobs in order, and knows that they run on it`() async {
+  func `runs jobs in order, and is current only while it runs them`() async {
     let history = History<Int>()
     for number in 1...10 { queue.enqueue { [queue] in history.record(queue.isCurrent ? number : -1) } }
     await onThreads { _ in history.waitForCount(10) }
@@ -48,7 +48,7 @@ struct DispatchQueueSchedulerTests {
   }
 
   @Test
-  func `runs two jobs immediately that a concurrent queue has room for`() async {
+  func `runs two due jobs at the same time on a concurrent queue`() async {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let history = History<String>()
     queue.suspend()
@@ -66,7 +66,7 @@ struct DispatchQueueSchedulerTests {
   }
 
   @Test
-  func `knows its own code, also on a queue that targets it, and on no other`() {
+  func `is current for its own code and for queues that target it, and for no other`() {
     let targeting = DispatchQueue(label: "targeting", target: queue)
     let other = DispatchQueue(label: "other")
     targeting.sync { #expect(queue.isCurrent && targeting.isCurrent && !other.isCurrent) }
@@ -79,14 +79,14 @@ struct DispatchQueueSchedulerTests {
     let history = History<String>()
     queue.suspend()
     weak var captured: History<String>?
-    let given: Subscription
+    let cancelled: Subscription
     do {
       let object = History<String>()
       captured = object
-      given = queue.enqueue(after: .zero) { object.record("given up") }
+      cancelled = queue.enqueue(after: .zero) { object.record("cancelled") }
     }
     #expect(captured != nil)
-    given.invalidate()
+    cancelled.invalidate()
     #expect(captured == nil)
     queue.resume()
     queue.enqueue { history.record("next") }
@@ -95,7 +95,7 @@ struct DispatchQueueSchedulerTests {
   }
 
   @Test
-  func `is written with a dot where a scheduler is asked for`() {
+  func `can be written with a leading dot as a scheduler`() {
     func label(_ scheduler: some UpdateScheduler) -> String? { (scheduler as? DispatchQueue)?.label }
     #expect(label(.main) == DispatchQueue.main.label)
     #expect(label(.global(qos: .utility)) == DispatchQueue.global(qos: .utility).label)

@@ -25,7 +25,7 @@ struct KeptTokenTests {
   ]
 
   @Test(arguments: subscriptions.indices)
-  func `keep nothing alive after the subscription was invalidated`(index: Int) {
+  func `keep no objects alive after the subscription was invalidated`(index: Int) {
     weak var gone: Screen?
     do {
       let screen = Screen()
@@ -38,7 +38,7 @@ struct KeptTokenTests {
   }
 
   @Test
-  func `keep nothing alive after forwarding has ended`() {
+  func `keep no objects alive after forwarding has ended`() {
     weak var gone: Screen?
     do {
       let screen = Screen()

@@ -35,7 +35,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `is not prolonged by subscribers, nor by operators on its end`() throws {
+  func `is not extended by subscribers and tasks of its end`() throws {
     weak let gone = screen.current
     let ended = try #require(screen.current?.lifetime.ended)
     let subscription = follow(ended)
@@ -45,7 +45,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `delivers only updates before its end, also to later subscribers`() throws {
+  func `limits a publisher to the updates before its end, also for later subscribers`() throws {
     let source = BroadcastSource<Int>()
     let limited = source.prefix(until: try #require(screen.current?.lifetime.ended))
     let early = limited.attach { [history] in history.record("early \($0)") }
@@ -60,7 +60,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func `can be cancelled during an update, and then ends for the others`() throws {
+  func `can be unsubscribed from during the update, and still notifies others`() throws {
     let ended = try #require(screen.current?.lifetime.ended)
     let own = Held<Subscription>()
     own.hold(

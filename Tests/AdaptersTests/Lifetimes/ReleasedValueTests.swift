@@ -15,23 +15,23 @@ struct ReleasedValueTests {
 
   private let property = PublishedProperty(Item(number: 0, object: nil))
 
-  private func itemThatSets(_ number: Int, whileItIs own: Int) -> Item {
+  private func itemSetting(_ number: Int, ownNumber own: Int) -> Item {
     Item(number: own, object: Witness { [weak property] in property?.value = Item(number: number, object: nil) })
   }
 
   @Test
-  func `an equal value that is not stored can set the property`() {
-    property.mutate { $0 = itemThatSets(1, whileItIs: 0) }
+  func `the deinit of an equal value that is not stored can set the property`() {
+    property.mutate { $0 = itemSetting(1, ownNumber: 0) }
     #expect(property.value.number == 1)
-    property.value = itemThatSets(2, whileItIs: 1)
+    property.value = itemSetting(2, ownNumber: 1)
     #expect(property.value.number == 2)
   }
 
   @Test
-  func `a value of a change that fails can set the property`() {
+  func `the deinit of a value of a failed mutation can set the property`() {
     #expect(throws: Refused.self) {
       try property.mutate {
-        $0 = itemThatSets(1, whileItIs: 7)
+        $0 = itemSetting(1, ownNumber: 7)
         throw Refused()
       }
     }
@@ -39,11 +39,11 @@ struct ReleasedValueTests {
   }
 
   @Test
-  func `values of several threads can set the property`() async {
-    // In short rounds: the value that a `deinit` replaces may be another thread's, whose own `deinit` is nested in it, and so on.
+  func `the deinit of values of several threads can set the property`() async {
+    // Short rounds limit the nesting. A `deinit` may replace a value of another thread, whose `deinit` is nested in it.
     for _ in 0..<20 {
       await onThreads(2) { [property] thread in
-        for count in 1...100 { property.value = itemThatSets(-1, whileItIs: 2 * count + thread) }
+        for count in 1...100 { property.value = itemSetting(-1, ownNumber: 2 * count + thread) }
       }
     }
     // Its `deinit` may set the property again.
@@ -52,7 +52,7 @@ struct ReleasedValueTests {
   }
 
   @Test
-  func `nil inside an optional is another value than nil`() {
+  func `an optional that contains nil is different from nil`() {
     let property = PublishedProperty<Witness??>(nil)
     let history = History<Bool>()
     let subscription = property.attach { history.record($0 == nil) }

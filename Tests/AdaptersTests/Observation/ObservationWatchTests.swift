@@ -2,14 +2,14 @@ import Testing
 
 @testable import TidingsAdapters
 
-@Suite("What an observed value knows of its changes")
+@Suite("The state of an observed value")
 struct ObservationWatchTests {
   private final class Property: Sendable {}
 
   private let property = Property()
 
   @Test
-  func `one reading is on its way at a time, and a change while it reads asks for another, once`() throws {
+  func `schedules one read at a time, and one more for changes during a read`() throws {
     var state = ObservationState<Property>()
     let isWatching = state.start(property)
     let isFirst = state.schedule()
@@ -25,7 +25,7 @@ struct ObservationWatchTests {
   }
 
   @Test
-  func `changes of an earlier reading do not count`() throws {
+  func `ignores changes of an earlier read`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let first = state.beginReading()
@@ -36,7 +36,7 @@ struct ObservationWatchTests {
   }
 
   @Test
-  func `nothing is read without subscribers`() {
+  func `does not read without subscribers`() {
     var state = ObservationState<Property>()
     let isScheduled = state.schedule()
     _ = state.start(property)
@@ -48,7 +48,7 @@ struct ObservationWatchTests {
   }
 
   @Test
-  func `the remaining registration serves the next subscriber, until the next change`() throws {
+  func `keeps its registration for the next subscriber until the next change`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let begun = state.beginReading()

@@ -12,7 +12,7 @@ import TidingsTesting
   private let model = Player()
   private let history = History<String>()
 
-  /// Lets the jobs run that are on their way to the main actor.
+  /// Waits until pending jobs of the main actor have run.
   private func turn() async {
     // Jobs run in order, so the jobs that were enqueued before this one have run.
     await Task { @MainActor in }.value
@@ -35,7 +35,7 @@ import TidingsTesting
   }
 
   @Test
-  func `a subscriber elsewhere first receives the value that was read last for subscribers`() async {
+  func `delivers the last read value first to a subscriber on another thread`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     title.subscribe { _ in }.invalidate()
@@ -82,7 +82,7 @@ import TidingsTesting
   }
 
   @Test
-  func `observes what it reads now, when that depends on what it reads`() async {
+  func `observes the properties of its latest read if they depend on other properties`() async {
     let shown = PublishedValue(observing: { model.isPlaying ? model.title : "\(model.volume)" })
     let subscription = shown.subscribe { [history] in history.record($0) }
     model.isPlaying = true
@@ -110,7 +110,7 @@ import TidingsTesting
   }
 
   @Test
-  func `reads once for each turn with changes, however many subscribers there are`() async {
+  func `reads once for each turn with changes for all subscribers`() async {
     let reads = History<Void>()
     let title = PublishedValue(observing: {
       reads.record(())
@@ -128,7 +128,7 @@ import TidingsTesting
   }
 
   @Test
-  func `does not read without subscribers, and starts again with the next`() async {
+  func `does not read without subscribers, and starts again with the next subscriber`() async {
     let reads = History<Void>()
     let title = PublishedValue(observing: {
       reads.record(())
@@ -147,7 +147,7 @@ import TidingsTesting
   }
 
   @Test
-  func `misses no change when subscribers come and go without one`() async {
+  func `misses no change after subscribers have joined and left without a change`() async {
     let title = PublishedValue(observing: { model.title })
     for _ in 0..<10 { title.subscribe { _ in }.invalidate() }
     let subscription = title.subscribe { [history] in history.record($0) }
@@ -160,7 +160,7 @@ import TidingsTesting
   }
 
   @Test
-  func `whose last subscriber unsubscribes between a change and its update delivers nothing`() async {
+  func `delivers nothing if its last subscriber unsubscribes between a change and its update`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -183,7 +183,7 @@ import TidingsTesting
   }
 
   @Test
-  func `drives a property of another model, and so one of its own`() async {
+  func `can be bound to a property of another model, which can be observed too`() async {
     let other = Player()
     let subscriptions = SubscriptionBag()
     subscriptions.insert(PublishedValue(observing: { model.title }).bind(to: \.title, on: other))
@@ -197,7 +197,7 @@ import TidingsTesting
   }
 
   @Test
-  func `is reported by an observable model that a published value drives`() async {
+  func `is observed by Observation when a published value is bound to the model`() async {
     let title = PublishedProperty("x")
     let seen = History<Void>()
     let subscription = title.bind(to: \.title, on: model)
@@ -214,10 +214,10 @@ import TidingsTesting
   }
 }
 
-@Suite("A value observed in a model that is no main actor's", .timeLimit(.minutes(10)))
+@Suite("A value observed in a model outside the main actor", .timeLimit(.minutes(10)))
 struct ObservingGuardedValueTests {
   @Test
-  func `leaves no objects, and does not keep the model alive by itself`() async {
+  func `leaves no objects, and does not keep the model alive`() async {
     await LiveScope.expectingNoLeaks { await observeAndLeave() }
   }
 
@@ -237,7 +237,7 @@ struct ObservingGuardedValueTests {
   }
 
   @Test
-  func `closes the program with a message when its closure belongs to an actor that is elsewhere`() async {
+  func `traps if its closure is isolated to another actor than the caller`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await onThreads { _ in
         let value = PublishedValue(isolation: nil, observing: { @MainActor in 1 })
@@ -248,7 +248,7 @@ struct ObservingGuardedValueTests {
   }
 
   @Test
-  func `comes at last to the final value, whatever many threads change under the lock it reads under`() async {
+  func `delivers the final value after changes from several threads under a lock`() async {
     for _ in 0..<repetitions(100) {
       let counter = GuardedCounter()
       let value = PublishedValue(isolation: nil, observing: { counter.number })
@@ -266,7 +266,7 @@ struct ObservingGuardedValueTests {
   }
 
   @Test
-  func `misses no change that comes while its first subscriber does`() async {
+  func `misses no change while its first subscriber joins`() async {
     for _ in 0..<repetitions(500) {
       let counter = GuardedCounter()
       let value = PublishedValue(isolation: nil, observing: { counter.number })
@@ -282,7 +282,7 @@ struct ObservingGuardedValueTests {
   }
 
   @Test
-  func `misses no change while subscribers come and go`() async {
+  func `misses no change while subscribers join and leave`() async {
     let counter = GuardedCounter()
     let value = PublishedValue(isolation: nil, observing: { counter.number })
     let rounds = repetitions(2_000)
@@ -305,7 +305,7 @@ struct ObservingGuardedValueTests {
   }
 
   @Test
-  func `is read in the jobs of the queue that guards its model`() async {
+  func `is read in jobs of the queue that guards its model`() async {
     let queue = DispatchQueue(label: "model")
     let model = QueueModel(queue: queue)
     let history = History<Int>()
@@ -326,7 +326,7 @@ struct ObservingGuardedValueTests {
   }
 
   @Test
-  func `is read on the actor that it was made on`() async {
+  func `is read on the actor on which it was created`() async {
     let library = Library()
     let history = History<Int>()
     let subscription = await library.books.attach { history.record($0) }

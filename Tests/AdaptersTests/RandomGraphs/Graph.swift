@@ -3,7 +3,7 @@ import TestSupport
 import Tidings
 import TidingsCore
 
-/// An update, and its place among those of the graph that it came out of.
+/// An update and its position among the updates of its graph.
 struct GraphItem: Sendable {
   var value: Int
   var graph: ObjectIdentifier?
@@ -16,12 +16,12 @@ struct GraphItem: Sendable {
 enum GraphRule: Sendable {
   case root(Int)
   case map, filter, scan, prefix(Int)
-  /// Each update selects the root that is followed.
+  /// Each update selects the root to subscribe to.
   case flatMapLatest
   case merge, zip, combineLatest
 }
 
-/// A graph of operators that was built for one subscriber, with all updates that came out of it.
+/// A graph of operators that was built for one subscriber, and all updates that it has delivered.
 final class Graph: Sendable {
   let rule: GraphRule
   let inputs: [Graph]
@@ -32,7 +32,7 @@ final class Graph: Sendable {
 
   init(_ rule: GraphRule, _ inputs: [Graph] = []) { (self.rule, self.inputs) = (rule, inputs) }
 
-  /// Records an update, made of one or two updates of the inputs, and returns the one to pass on.
+  /// Records an update that was made from one or two input updates, and returns the update to deliver.
   func pass(_ items: GraphItem..., value: Int) -> GraphItem {
     if isBusy.exchange(true, ordering: .acquiringAndReleasing) { hasOverlapped.store(true, ordering: .relaxed) }
     let index = entries.count
@@ -42,7 +42,7 @@ final class Graph: Sendable {
   }
 
   var isOverlapped: Bool { hasOverlapped.load(ordering: .relaxed) }
-  /// The items that an update was made of, and last the update.
+  /// For each update, the items that it was made from, followed by the update.
   var entries: [[GraphItem]] { log.events }
   var values: [Int] { entries.map { $0[$0.count - 1].value } }
 }

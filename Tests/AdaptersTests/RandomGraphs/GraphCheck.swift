@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Checks that the updates of each part of a graph follow from those that went in.
+/// Checks that the updates of each part of a graph follow from its inputs.
 struct GraphCheck {
-  /// All updates of each root, as a subscriber got them that was there from the start to the end.
+  /// All updates of each root, as received by a subscriber from the start to the end.
   let histories: [[Int]]
 
   static func mapped(_ value: Int) -> Int { value &* 3 &+ 1 }
@@ -14,7 +14,7 @@ struct GraphCheck {
     func expect(_ holds: Bool, _ fault: String) {
       if !holds { faults.append("\(fault) in \(graph.rule)") }
     }
-    /// The updates are those that the rule makes of the input, or the first of these.
+    /// Checks that the updates equal those that the rule makes of the input, or the first of these.
     func expect(_ values: [Int]) {
       expect(
         isComplete ? graph.values == values : values.starts(with: graph.values),

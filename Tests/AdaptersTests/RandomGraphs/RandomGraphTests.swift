@@ -9,7 +9,7 @@ struct RandomGraphTests {
   private static let seeds = (0..<TestSize.scaled(100)).map { SplitMix64.seed &+ UInt64($0) }
 
   @Test(arguments: seeds, [1, 3])
-  func `pass on the updates that follow from their input`(seed: UInt64, threads: Int) async {
+  func `deliver the updates that follow from their inputs`(seed: UInt64, threads: Int) async {
     await LiveScope.expectingNoLeaks { await RandomRound(seed: seed, threads: threads, operations: 2_000).run() }
   }
 }
@@ -57,7 +57,7 @@ private final class RandomRound: Sendable {
     }
   }
 
-  /// - Parameter random: Draws what the subscriber does during a delivery.
+  /// - Parameter random: Selects what the subscriber does during a delivery.
   private func subscribe(to built: GraphRoots.Built, random: SplitMix64?) -> GraphListener {
     let listener = GraphListener(built.graph)
     let memory = Locked(random)
@@ -85,7 +85,7 @@ private final class GraphListener: Sendable {
     token.withLock { $0 = new }
   }
 
-  /// Leaves, unless the token is not yet known.
+  /// Unsubscribes, unless the token is not yet available.
   func leave() {
     guard let token = token.withLock({ $0.take() }) else { return }
     token.invalidate()

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tidings
 
-/// A reader as others write them: not Sendable, with a closure that it calls.
+/// A typical reader of a framework that is not Sendable and calls a closure.
 private final class Reader {
   var onCode: ((String) -> Void)?
   private let history: History<String>
@@ -30,7 +30,7 @@ struct StartAndStopTests {
   private let history = History<String>()
 
   @Test
-  func `A broadcaster makes the object for its first subscriber and stops it after its last, again and again`() {
+  func `A broadcaster creates its object for the first subscriber and stops it after the last, repeatedly`() {
     let codes = Broadcaster<String> { [history] source in
       let reader = Reader(history)
       reader.onCode = { source.send($0) }
@@ -51,7 +51,7 @@ struct StartAndStopTests {
   }
 
   @Test
-  func `An object that ends the broadcaster is stopped`() {
+  func `An object that finishes the broadcaster is stopped`() {
     let codes = Broadcaster<String> { [history] source in
       let reader = Reader(history)
       reader.onCode = {
@@ -68,7 +68,7 @@ struct StartAndStopTests {
   }
 
   @Test(arguments: [false, true])
-  func `A task stops its object once, whether it completes or is cancelled`(completes: Bool) {
+  func `A task stops its object once when it completes or is cancelled`(completes: Bool) {
     let held = Held<TaskRun<Never, String, Never>>()
     let task = PublishedTask<Never, String, Never> { [history] run in
       held.hold(run)

@@ -56,7 +56,7 @@ struct StartOnMainActorTests {
   }
 
   @Test @MainActor
-  func `On the main actor it starts before subscribe returns and stops before invalidate returns`() {
+  func `A publisher starts before attach returns and stops before invalidate returns`() {
     let subscription = codes.attach { [history] in history.record($0) }
     #expect(history.events == ["start", "first"])
     subscription.invalidate()
@@ -64,7 +64,7 @@ struct StartOnMainActorTests {
   }
 
   @Test
-  func `From another thread it starts and stops on the main actor`() async {
+  func `A publisher that is subscribed to on another thread starts and stops on the main actor`() async {
     let codes = codes
     await onThreads { [history] _ in
       let subscription = codes.attach { [history] in history.record($0) }
@@ -103,7 +103,7 @@ struct StartOnMainActorTests {
     withExtendedLifetime(left) {}
   }
 
-  /// Blocks the main actor during this.
+  /// Blocks the main actor until the body has returned on another thread.
   @MainActor
   private func waitForThread(_ body: @escaping @Sendable () -> Void) {
     let isDone = DispatchSemaphore(value: 0)
@@ -115,7 +115,7 @@ struct StartOnMainActorTests {
   }
 
   @Test @MainActor
-  func `A task stops what it has started when it completes`() {
+  func `A task stops its object when it completes`() {
     let task = PublishedTask<Never, Int, Never>(on: MainActor.shared) { [history] run in
       history.record("start")
       run.succeed(1)

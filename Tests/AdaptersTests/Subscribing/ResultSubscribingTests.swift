@@ -24,7 +24,7 @@ struct ResultSubscribingTests {
   }
 
   @Test
-  func `may leave the end out`() {
+  func `can omit the closure for the end`() {
     let history = history
     let subscription = source.subscribe {
       history.record("\($0)")
@@ -38,7 +38,7 @@ struct ResultSubscribingTests {
   }
 
   @Test
-  func `delivers everything in order on the main actor, called there`() async {
+  func `delivers values, failures and the end in order on the main actor`() async {
     let history = history
     let subscription = await MainActor.run { [source] in
       source.subscribe { @MainActor in
@@ -60,7 +60,7 @@ struct ResultSubscribingTests {
   }
 
   @Test
-  func `puts closures that are not isolated beside one that is`() async {
+  func `runs a closure without isolation on the actor of the other closure`() async {
     let history = History<Bool>()
     let subscription = source.subscribe(
       value: { _ in history.record(MainQueue.isCurrent) }, failure: { @MainActor _ in history.record(true) })

@@ -15,7 +15,7 @@ struct AfterTests {
   }
 
   @Test
-  func `looks like this`() {
+  func `delivers updates as drawn`() {
     let marbles = Marbles()
     let timer = Broadcaster.after(marbles.frames(3), scheduler: marbles.scheduler).map { "x" }
     let late = marbles.record(timer, subscribed: "--^")
@@ -26,7 +26,7 @@ struct AfterTests {
   }
 
   @Test
-  func `updates once and ends, for all subscribers together`() {
+  func `delivers one update and ends for all subscribers at the same time`() {
     let timer = Broadcaster.after(.seconds(2), scheduler: scheduler).map { "x" }
     let first = write(timer, as: "a ")
     scheduler.advance(by: .seconds(1))
@@ -42,7 +42,7 @@ struct AfterTests {
   }
 
   @Test
-  func `is cancelled with the last subscriber, and starts again with the next`() {
+  func `is cancelled when the last subscriber leaves, and starts again with the next`() {
     let timer = Broadcaster.after(.seconds(2), scheduler: scheduler)
     let first = write(timer)
     scheduler.advance(by: .seconds(1))
@@ -55,7 +55,7 @@ struct AfterTests {
   }
 
   @Test(arguments: [0, -3])
-  func `of zero or less is over as soon as possible, through the scheduler`(seconds: Int) {
+  func `of zero or less ends as soon as possible through the scheduler`(seconds: Int) {
     let subscription = write(Broadcaster.after(.seconds(seconds), scheduler: scheduler).map { "x" })
     #expect(history.events.isEmpty)
     scheduler.advance(by: .zero)
@@ -64,7 +64,7 @@ struct AfterTests {
   }
 
   @Test
-  func `without end never updates`() {
+  func `of the longest duration never delivers an update`() {
     let subscription = write(Broadcaster.after(Duration(attoseconds: .max), scheduler: scheduler))
     scheduler.advance(by: .seconds(1_000_000_000))
     #expect(history.events.isEmpty)
@@ -82,7 +82,7 @@ struct AfterTests {
   }
 
   @Test
-  func `stands where any publisher may`() {
+  func `can be written as an implicit member`() {
     let source = BroadcastSource<Int>()
     let subscription = source.prefix(until: .after(.seconds(1), scheduler: scheduler)).attach { [history] in
       history.record("\($0)")
@@ -112,7 +112,7 @@ struct AfterTests {
   }
 
   @Test
-  func `takes an interval greater than zero`() async {
+  func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.after(.seconds(1), repeating: .zero, scheduler: ManualScheduler())
     }

@@ -14,11 +14,11 @@ struct EveryTests {
   }
 
   @Test
-  func `looks like this`() {
+  func `delivers updates as drawn`() {
     let marbles = Marbles()
     let timer = Broadcaster.every(marbles.frames(2), scheduler: marbles.scheduler).map { "\($0)" }
     let late = marbles.record(timer, subscribed: "---^-----!")
-    // The frame of `!` comes first: it was drawn before the timer was set.
+    // The job of `!` runs first, because it was scheduled before the timer.
     marbles.expect(timer, "--1-2-3-4", subscribed: "^--------!")
     late.expect("----2-3-4")
     marbles.expect(timer, "--1-2", subscribed: "^----!")
@@ -48,7 +48,7 @@ struct EveryTests {
   }
 
   @Test
-  func `delivers updates that a slow subscriber missed as one, and does not drift`() {
+  func `delivers updates missed by a slow subscriber as one, and does not drift`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     let subscription = timer.attach { [history, scheduler] count in
       history.record("\(count) at \(scheduler.uptime)")
@@ -70,7 +70,7 @@ struct EveryTests {
   }
 
   @Test
-  func `stands where any publisher may`() {
+  func `can be written as an implicit member`() {
     let source = BroadcastSource<Void>()
     let subscription = source.flatMapLatest { [scheduler] in .every(.seconds(1), scheduler: scheduler) }
       .attach { [history] in history.record("\($0)") }
@@ -83,7 +83,7 @@ struct EveryTests {
   }
 
   @Test
-  func `of an interval without end never updates`() {
+  func `of the longest interval never delivers an update`() {
     let timer = Broadcaster.every(Duration(attoseconds: .max), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(1_000_000_000))
@@ -111,7 +111,7 @@ struct EveryTests {
   }
 
   @Test(arguments: [0, -1])
-  func `takes an interval greater than zero`(seconds: Int) async {
+  func `traps if the interval is not greater than zero`(seconds: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [seconds] in
       _ = Broadcaster.every(.seconds(seconds), scheduler: ManualScheduler())
     }

@@ -7,25 +7,25 @@ struct TimerPlanTests {
   private let repeating = TimerPlan(delay: .seconds(1), interval: .seconds(2))
 
   @Test(arguments: [(0.0, 0), (0.9, 0), (1, 1), (2.9, 1), (3, 2), (4, 2), (100, 50)])
-  func `are counted from the first`(seconds: Double, count: Int) {
+  func `are counted from the first one`(seconds: Double, count: Int) {
     #expect(repeating.count(after: .seconds(seconds)) == count)
   }
 
   @Test(arguments: [(0.0, 0, 1.0), (0.5, 0, 0.5), (1, 1, 2), (1.5, 1, 1.5), (3.75, 2, 1.25)])
-  func `are waited for from the start, so that one that was late does not delay the next`(
+  func `are calculated from the start, so that a late one does not delay the next`(
     seconds: Double, delivered: Int, wait: Double
   ) {
     #expect(repeating.wait(after: .seconds(seconds), delivered: delivered) == .seconds(wait))
   }
 
   @Test
-  func `that have passed without an update are not waited for`() {
+  func `that have passed without an update are due immediately`() {
     #expect(repeating.wait(after: .seconds(3), delivered: 1) == .zero)
     #expect(repeating.wait(after: .seconds(30), delivered: 0) == .zero)
   }
 
   @Test
-  func `come to an end without an interval`() {
+  func `end after one without an interval`() {
     let plan = TimerPlan(delay: .seconds(1))
     #expect(plan.wait(after: .zero, delivered: 0) == .seconds(1))
     #expect(plan.count(after: .seconds(100)) == 1)
@@ -41,7 +41,7 @@ struct TimerPlanTests {
   }
 
   @Test
-  func `can be too far away, or too close together, for a difference`() {
+  func `do not overflow if they are too far away or too close together`() {
     let never = Duration(attoseconds: .max)
     let plan = TimerPlan(delay: never, interval: never)
     #expect(plan.wait(after: .seconds(5), delivered: 0) == never - .seconds(5))

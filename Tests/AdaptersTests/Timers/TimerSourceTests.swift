@@ -22,7 +22,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `updates once after the delay, and has stopped by then`() {
+  func `delivers one update after the delay, and has stopped before that`() {
     #expect(!timer.isRunning)
     timer.start(after: .seconds(2))
     #expect(timer.isRunning)
@@ -33,7 +33,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `updates after each interval until it is stopped`() {
+  func `delivers an update after each interval until it is stopped`() {
     timer.start(after: .seconds(1), repeating: .seconds(2))
     scheduler.advance(by: .seconds(4))
     timer.stop()
@@ -44,7 +44,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `does something else after another start, and nothing of what it did`() {
+  func `replaces its previous times after another start`() {
     timer.start(after: .seconds(1), repeating: .seconds(1))
     scheduler.advance(by: .milliseconds(1_500))
     timer.start(after: .seconds(3))
@@ -54,7 +54,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `restarts with the same times from now on: running, stopped, or done`() {
+  func `restarts with the same times when it is running, stopped or done`() {
     timer.start(after: .seconds(2))
     scheduler.advance(by: .seconds(1))
     timer.restart()
@@ -70,7 +70,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `restarts, starts and stops from inside its delivery`() {
+  func `can be restarted and stopped during its delivery`() {
     let again = timer.broadcaster.attach { [weak timer, scheduler] in
       if scheduler.uptime < .seconds(3) { timer?.restart() } else { timer?.stop() }
     }
@@ -90,7 +90,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `delivers updates that a slow subscriber missed as one, and does not drift`() {
+  func `delivers updates missed by a slow subscriber as one, and does not drift`() {
     let slow = timer.broadcaster.attach { [scheduler] in
       if scheduler.uptime == .seconds(1) { scheduler.advance(by: .milliseconds(2_500)) }
     }
@@ -101,7 +101,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `updates as soon as possible with a delay of zero or less, never with one without end`() {
+  func `delivers as soon as possible with a delay of zero or less, and never with the longest`() {
     timer.start(after: .seconds(-1))
     #expect(history.events.isEmpty)
     scheduler.advance(by: .zero)
@@ -113,7 +113,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `ends with the source, without pending jobs`() {
+  func `ends with the source, and leaves no pending jobs`() {
     let held = Held(TimerSource(scheduler: scheduler))
     let subscription = held.current?.broadcaster.recordAll(in: history)
     held.current?.start(after: .seconds(1), repeating: .seconds(1))
@@ -125,7 +125,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `works with a scheduler that waits for nothing`() {
+  func `works with a scheduler that does not wait`() {
     let timer = TimerSource(scheduler: ImmediateScheduler())
     let subscription = timer.recordAll(in: history)
     timer.start(after: .seconds(5))
@@ -135,7 +135,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `fires no more on a real serial queue once stop or start has returned there`() async {
+  func `delivers no further update on a serial queue after stop or start has returned there`() async {
     await LiveScope.expectingNoLeaks {
       let queue = DispatchQueue(label: "timer")
       let timer = TimerSource(scheduler: queue)
@@ -149,7 +149,7 @@ struct TimerSourceTests {
             if round % 2 == 0 { timer.stop() } else { timer.start(after: .seconds(1_000)) }
             history.record("stopped")
           }
-          // All pending jobs of the queue have run then.
+          // After this, all pending jobs of the queue have run.
           for _ in 0..<3 { queue.sync {} }
           #expect(history.events.last == "stopped")
         }
@@ -160,7 +160,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `has one run at most, however many threads start, restart and stop it`() async {
+  func `has at most one pending job after several threads start, restart and stop it`() async {
     let timer = timer
     timer.start(after: .zero)
     await onThreads(3) { thread in
@@ -190,7 +190,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `takes an interval greater than zero`() async {
+  func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let timer = TimerSource(scheduler: ManualScheduler())
       timer.start(after: .zero, repeating: .seconds(-1))

@@ -4,7 +4,7 @@ import Tidings
 import TidingsTesting
 
 /// Operators whose sources end, fail or are cancelled before the call that subscribes has returned.
-@Suite("Inside the call that subscribes")
+@Suite("During the call that subscribes")
 struct EndsInsideSubscribingTests {
   struct Operator: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -67,7 +67,7 @@ struct EndsInsideSubscribingTests {
     return history.events
   }
 
-  /// A publisher of numbers from five on, which it sends while it is subscribed to.
+  /// A publisher that sends numbers from five while it has subscribers.
   private static func makeEndless() -> Broadcaster<Int> {
     Broadcaster { source in
       for number in 5... {
@@ -79,7 +79,7 @@ struct EndsInsideSubscribingTests {
   }
 
   @Test(arguments: operators)
-  func `a publisher that is cut off is like one that ends by itself`(first: Operator) {
+  func `a publisher that is cut off delivers the same as one that ends by itself`(first: Operator) {
     let last = Self.operators.filter { ["append", "prefix(1)", "flatMapLatest"].contains($0.testDescription) }
     // A publisher starts again after its start. Subscribed to inside the start, `merge` delivers the other one first.
     let keepsOrder = first.testDescription != "merge"
@@ -101,7 +101,7 @@ struct EndsInsideSubscribingTests {
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `a failure is retried, also if the source has finished`(finishes: Bool, isForeign: Bool) {
+  func `a failure is retried, even if the source has finished`(finishes: Bool, isForeign: Bool) {
     let starts = History<Int>()
     let source = Broadcaster<Result<Int, Fault>> { source in
       starts.record(starts.events.count + 1)
@@ -129,7 +129,7 @@ struct EndsInsideSubscribingTests {
   }
 
   @Test
-  func `a task whose only subscriber leaves is started again for the next one`() {
+  func `a task is started again after its only subscriber has left`() {
     let runs = History<Int>()
     let task = PublishedTask<Int, String, Never>(start: { run in
       runs.record(runs.events.count + 1)
@@ -141,7 +141,7 @@ struct EndsInsideSubscribingTests {
   }
 
   @Test
-  func `a subscriber that joins while a shared sequence stops receives all of the next run`() {
+  func `a subscriber that joins while a shared sequence stops receives all updates of the next run`() {
     let requests = BroadcastSource<Int>()
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -155,7 +155,7 @@ struct EndsInsideSubscribingTests {
   }
 
   @Test
-  func `code of a user subscribes for itself, also after it has cancelled the operator`() {
+  func `a closure of an operator can subscribe independently, even after it has cancelled the operator`() {
     let settings = PublishedProperty(1)
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -182,7 +182,7 @@ struct EndsInsideSubscribingTests {
   }
 
   @Test
-  func `the handler of an end subscribes for itself`() {
+  func `an end handler can subscribe independently`() {
     let value = PublishedProperty(5)
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -197,7 +197,7 @@ struct EndsInsideSubscribingTests {
   }
 }
 
-/// Numbers, each of which is sent to a source when it is requested.
+/// A sequence that also sends each requested number to a source.
 private struct Requested: Sequence, Sendable {
   let numbers: ClosedRange<Int>
   let requests: BroadcastSource<Int>
@@ -212,7 +212,7 @@ private struct Requested: Sequence, Sendable {
   }
 }
 
-/// A publisher of a user's own.
+/// A custom publisher.
 private struct ForeignPublisher<Update: Sendable>: Publisher {
   let source: Broadcaster<Update>
   var attached: @Sendable () -> Void = {}

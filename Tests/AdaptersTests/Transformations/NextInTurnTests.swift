@@ -3,10 +3,10 @@ import Testing
 import Tidings
 import TidingsCore
 
-/// A publisher that follows the end of another one is not started while both are being cancelled.
-@Suite("The next in turn")
+/// A publisher that starts after the end of another one is not started while both are being cancelled.
+@Suite("The next publisher")
 struct NextInTurnTests {
-  /// Two publishers, of which the second is subscribed to when the first has ended.
+  /// Two publishers. An operator subscribes to the second one when the first has ended.
   struct Fixture: Sendable {
     typealias Outcome = Result<Int, Failure>
 
@@ -24,7 +24,7 @@ struct NextInTurnTests {
     }
   }
 
-  /// The step of an operator from the first to the second publisher.
+  /// An operator that continues with the second publisher after the first.
   struct Operator: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var firstFails = false
@@ -66,7 +66,7 @@ struct NextInTurnTests {
   }
 
   @Test(arguments: operators)
-  func `does not start if the bag that ends the first one cancels the operator`(subject: Operator) {
+  func `does not start if the cancellation that ends the first also cancels the operator`(subject: Operator) {
     let fixture = Fixture()
     let token = subject.attach(fixture)
     [Subscription { end(fixture, subject) }, token].invalidateAll()
@@ -74,19 +74,19 @@ struct NextInTurnTests {
   }
 
   @Test(arguments: operators)
-  func `starts when the bag in which the first ends has been emptied`(subject: Operator) {
+  func `starts after the cancellations in which the first ended`(subject: Operator) {
     let fixture = Fixture()
     let token = subject.attach(fixture)
     [
       Subscription { end(fixture, subject) },
-      Subscription { fixture.starts.record("all given up") },
+      Subscription { fixture.starts.record("all cancelled") },
     ].invalidateAll()
-    #expect(fixture.starts.events == ["all given up", "second"])
+    #expect(fixture.starts.events == ["all cancelled", "second"])
     withExtendedLifetime(token) {}
   }
 
   @Test(arguments: operators)
-  func `starts immediately if nothing is being cancelled`(subject: Operator) {
+  func `starts immediately if no cancellation is in progress`(subject: Operator) {
     let fixture = Fixture()
     let token = subject.attach(fixture)
     end(fixture, subject)

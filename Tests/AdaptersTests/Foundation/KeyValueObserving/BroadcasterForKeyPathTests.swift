@@ -8,7 +8,7 @@ struct BroadcasterForKeyPathTests {
   private let history = History<KeyValueChange<String>>()
 
   @Test
-  func `have the requested contents, also for equal values, and no initial one`() {
+  func `contain the requested values, also for equal values, and have no initial change`() {
     let person = Person()
     let subscription = person.broadcaster(for: \.first, options: [.prior, .old, .new])
       .attach { [history] in history.record($0) }
@@ -21,7 +21,7 @@ struct BroadcasterForKeyPathTests {
   }
 
   @Test
-  func `of elements have their indexes`() {
+  func `of elements contain their indexes`() {
     let person = Person()
     person.items = ["a", "c"]
     let changes = History<KeyValueChange<[String]>>()
@@ -32,7 +32,7 @@ struct BroadcasterForKeyPathTests {
   }
 
   @Test
-  func `are mapped from a type that is not Sendable`() {
+  func `can be mapped from a type that is not Sendable`() {
     let person = Person()
     let subscription = person.broadcaster(for: \.friend, options: [.old, .new]) { $0?.first ?? "nobody" }
       .attach { [history] in history.record($0) }

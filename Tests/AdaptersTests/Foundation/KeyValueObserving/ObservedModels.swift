@@ -63,7 +63,7 @@ import Tidings
     @Observed var role = "none"
   }
 
-  /// Used from any thread: its only property is atomic.
+  /// Can be used from any thread, because its only property is atomic.
   final class Gauge: NSObject, @unchecked Sendable {
     @Observed var level = 0
   }

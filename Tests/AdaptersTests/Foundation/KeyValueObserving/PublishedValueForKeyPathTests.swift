@@ -8,7 +8,7 @@ struct PublishedValueForKeyPathTests {
   private let history = History<String>()
 
   @Test
-  func `comes first, then each change, and equal values are none`() {
+  func `is delivered first, followed by each change, and equal values are not delivered`() {
     let person = Person()
     let subscription = person.publishedValue(for: \.first).attach { [history] in history.record($0) }
     person.first = "Grace"
@@ -21,7 +21,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `may be nil, and may be reached through objects that come and go`() {
+  func `can be nil, and can be reached through an optional object that is replaced`() {
     let person = Person()
     let subscription = person.publishedValue(for: \.friend?.first)
       .attach { [history] in history.record($0 ?? "nobody") }
@@ -35,7 +35,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `reads as it is, with and without subscribers`() {
+  func `reads the current value without subscribers`() {
     let person = Person()
     let value = person.publishedValue(for: \.fullName)
     #expect(value.value == "Ada Byron")
@@ -44,7 +44,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `is mapped from a type that is not Sendable, on the thread that changes it`() {
+  func `can be mapped from a type that is not Sendable`() {
     let person = Person()
     let value = person.publishedValue(for: \.friend) { $0?.first }
     let subscription = value.attach { [history] in history.record($0 ?? "nobody") }
@@ -54,7 +54,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `does not keep the object alive, and ends with it, after the last value`() async {
+  func `does not keep the object alive, and ends with its last value`() async {
     await LiveScope.expectingNoLeaks {
       var person: Person? = Person()
       weak let witness = person
@@ -83,7 +83,7 @@ struct PublishedValueForKeyPathTests {
 
   @Test
   @MainActor
-  func `arrives on the main actor of a class that is not Sendable`() {
+  func `is delivered on the main actor for a class that is not Sendable`() {
     let model = MainModel()
     let screen = Screen()
     screen.show(model)
@@ -93,7 +93,7 @@ struct PublishedValueForKeyPathTests {
 
   @Test
   @MainActor
-  func `is bound back to a property of an object, which notifies its observers`() {
+  func `can be bound to a property of an object, which notifies its observers`() {
     let model = MainModel()
     let other = MainModel()
     let observed = other.publishedValue(for: \.title).attach { [history] in history.record($0) }
@@ -105,7 +105,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `changed in its own delivery, is delivered after it`() {
+  func `is delivered after the current delivery if it changes during one`() {
     let person = Person()
     let held = Held<@Sendable () -> Void>()
     nonisolated(unsafe) let unsafePerson = person
@@ -124,7 +124,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `with several writing threads ends with the final value, in one order for all`() async {
+  func `is delivered in one order to all subscribers of several writing threads, the final value last`() async {
     let gauge = Gauge()
     let histories = [History<Int>(), History<Int>()]
     let value = gauge.publishedValue(for: \.level)
@@ -144,7 +144,7 @@ struct PublishedValueForKeyPathTests {
   }
 
   @Test
-  func `ends once when the object dies while others write and subscribe`() async {
+  func `ends once if the object is released while other threads write and subscribe`() async {
     for _ in 0..<repetitions(200) {
       let ends = History<Void>()
       let subscriptions = SubscriptionBag()

@@ -25,7 +25,7 @@ struct ForwardToNotificationsTests {
   }
 
   @Test
-  func `posts the fact, or what the closure makes of an update, under any name`() {
+  func `posts notifications under any name, without content or with the content from a closure`() {
     let center = NotificationCenter()
     let name = Notification.Name("number")
     let observer = center.addObserver(forName: name, object: nil, queue: nil) { [history] in
@@ -69,7 +69,7 @@ struct ForwardToNotificationsTests {
   }
 
   @Test
-  func `is over with its publisher`() {
+  func `ends with its publisher`() {
     let center = NotificationCenter()
     let subscription = source.forward(to: center, as: .count)
     source.finish()

@@ -28,7 +28,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `hears the notifications of its name alone`() {
+  func `receives only notifications with its name`() {
     let subscription = center.broadcaster(for: .number).attach { [history] in history.record(0) }
     center.post(name: .other, object: nil)
     #expect(history.events.isEmpty)
@@ -36,7 +36,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `without a name hears all of them`() {
+  func `without a name receives all notifications`() {
     let names = History<String>()
     let subscription = center.broadcaster(for: nil) { $0.name.rawValue }.attach { names.record($0) }
     center.post(name: .number, object: nil)
@@ -46,7 +46,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `without a closure delivers that it was posted`() {
+  func `without a closure delivers an update for each notification`() {
     let subscription = center.broadcaster(for: .number).attach { [history] in history.record(0) }
     post(nil)
     post("anything")
@@ -55,7 +55,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `of an object hears the notifications of that object alone`() {
+  func `of an object receives only the notifications of that object`() {
     let object = Poster()
     let other = Poster()
     let subscription = numbers(from: object).attach { [history] in history.record($0) }
@@ -89,7 +89,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `leaves no observer in the center`() {
+  func `releases its closure after its subscriber has left`() {
     let releases = History<Void>()
     do {
       let handle = Handle { releases.record(()) }
@@ -101,7 +101,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `keeps neither its object nor, without subscribers, its center alive`() {
+  func `does not keep its object alive, nor its center without subscribers`() {
     weak var object: Poster?
     weak var center: NotificationCenter?
     let broadcaster: Broadcaster<Void>
@@ -121,7 +121,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `ends with the first notification after the release of its object, from any sender`() {
+  func `ends with the first notification of any sender after the release of its object`() {
     let ends = History<Void>()
     var object: Poster? = Poster()
     let gone = numbers(from: object)
@@ -146,7 +146,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `takes no other object for its own that has come to stand in the same place`() {
+  func `does not confuse its released object with another one at the same address`() {
     for _ in 0..<1_000 {
       var object: Poster? = Poster()
       let subscription = numbers(from: object).attach { [history] in history.record($0) }
@@ -159,7 +159,7 @@ struct NotificationBroadcasterTests {
   }
 
   @Test
-  func `outlives its object going away while others post`() async {
+  func `ends once if its object is released while another thread posts`() async {
     for _ in 0..<repetitions(300) {
       let held = Held(Poster())
       let subscription = numbers(from: held.current).attach { [history] in history.record($0) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("A name of a notification with the type of what it carries")
+@Suite("A notification name with a payload type")
 struct NotificationNameTests {
   private let center = NotificationCenter()
   private let history = History<Int>()
@@ -41,7 +41,7 @@ struct NotificationNameTests {
   }
 
   @Test
-  func `reads and writes userInfo under its key, so that untyped code takes part`() {
+  func `reads and writes userInfo under its key, which works with untyped code`() {
     let name = NotificationName<Int>("bytes", key: "n")
     let untyped = center.broadcaster(for: name.name) { $0.userInfo?["n"] as? Int }.attach { [history] in
       history.record($0)
@@ -70,7 +70,7 @@ struct NotificationNameTests {
   }
 
   @Test
-  func `makes nothing of a notification of another name`() {
+  func `has no payload for a notification with another name`() {
     let notification = Notification(name: Notification.Name("other"), object: nil, userInfo: ["payload": 1])
     #expect(NotificationName<Int>.count.payload(of: notification) == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("A value whose changes are notified", .timeLimit(.minutes(10)))
+@Suite("A value whose changes are posted as notifications", .timeLimit(.minutes(10)))
 struct NotificationValueTests {
   private let center = NotificationCenter()
   private let history = History<Int>()
@@ -30,7 +30,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `reads again for each access`() {
+  func `is read again for each access`() {
     let value = value()
     number.hold(5)
     #expect(value.value == 5)
@@ -49,7 +49,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `misses no change that comes between observing and the first reading`() {
+  func `misses no change during the first read`() {
     let number = Held(1)
     let first = Held(true)
     let value = center.publishedValue(for: .numberDidChange, isolation: nil) { [center] in
@@ -68,7 +68,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  @MainActor func `reads main-actor state on the main actor, and updates subscribers there immediately`() {
+  @MainActor func `reads main-actor state on the main actor, and notifies subscribers there immediately`() {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     let subscription = value.subscribe { [history] in history.record($0) }
@@ -79,7 +79,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  @MainActor func `hops to the main actor to read when the notification is posted elsewhere`() async {
+  @MainActor func `hops to the main actor to read if the notification is posted on another thread`() async {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     let subscription = value.attach { [history] in history.record($0) }
@@ -91,7 +91,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  @MainActor func `delivers the last read value and then the current one where it cannot be read`() async {
+  @MainActor func `delivers the last read value and then the current one on a thread that cannot read it`() async {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     model.number = 2
@@ -123,7 +123,7 @@ struct NotificationValueTests {
   }
 
   @Test
-  func `closes the program with a message when its closure belongs to an actor that is elsewhere`() async {
+  func `traps if its closure is isolated to another actor than the caller`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await onThreads { _ in
         let center = NotificationCenter()

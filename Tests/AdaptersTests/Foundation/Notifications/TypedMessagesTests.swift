@@ -25,7 +25,7 @@ struct TypedMessagesTests {
   private final class Player: Sendable {}
 
   @Test
-  func `that any thread may post come in the order in which they were posted`() async throws {
+  func `that any thread may post are delivered in the order of the posts`() async throws {
     let recorder = center.broadcaster(for: Moved.self).record()
     for bytes in 1...100 { center.post(Moved(bytes: bytes)) }
     #expect(try await recorder.next(100, within: .seconds(60)).map(\.bytes) == Array(1...100))
@@ -33,7 +33,7 @@ struct TypedMessagesTests {
 
   @Test
   @MainActor
-  func `of the main actor come before post returns`() {
+  func `of the main actor are delivered before post returns`() {
     let recorder = center.broadcaster(for: Shown.self).map(\.number).record()
     center.post(Shown(number: 1))
     recorder.expect(1)
@@ -42,7 +42,7 @@ struct TypedMessagesTests {
 
   @Test
   @MainActor
-  func `are those about one subject, if that is asked for`() async throws {
+  func `can be limited to one subject`() async throws {
     let player = Player()
     let moved = center.broadcaster(for: Moved.self, of: player).record()
     let shown = center.broadcaster(for: Shown.self, of: player).map(\.number).record()

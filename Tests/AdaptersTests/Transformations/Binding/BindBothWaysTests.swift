@@ -8,7 +8,7 @@ struct BindBothWaysTests {
   private let right = PublishedProperty(2)
 
   @Test
-  func `gives the other the value of this one, then passes each change on`() {
+  func `sets the other property to the value of this one, and then forwards each change`() {
     let subscription = left.bind(bothWaysWith: right)
     #expect(right.value == 1)
     left.value = 3
@@ -22,7 +22,7 @@ struct BindBothWaysTests {
   }
 
   @Test
-  func `updates each side once for a change`() {
+  func `updates each property once for a change`() {
     let subscription = left.bind(bothWaysWith: right)
     let history = History<String>()
     let tokens = [
@@ -34,7 +34,7 @@ struct BindBothWaysTests {
   }
 
   @Test
-  func `settles when a subscriber changes a value on its way`() {
+  func `settles if a subscriber changes a forwarded value`() {
     let subscription = left.bind(bothWaysWith: right)
     let limit = right.attach { [right] in if $0 > 10 { right.value = 10 } }
     left.value = 99
@@ -79,7 +79,7 @@ struct BindBothWaysTests {
   }
 
   @Test
-  func `settles on values that are unequal to themselves`() {
+  func `settles with values that do not equal themselves`() {
     let left = PublishedProperty(Double.nan)
     let right = PublishedProperty(0.0)
     let subscription = left.bind(bothWaysWith: right)
@@ -90,7 +90,7 @@ struct BindBothWaysTests {
   }
 
   @Test(arguments: 1...20)
-  func `settles when threads set both sides immediately`(round: Int) async {
+  func `settles when threads set both properties at the same time`(round: Int) async {
     await LiveScope.expectingNoLeaks {
       let left = PublishedProperty(0)
       let right = PublishedProperty(0)
@@ -104,7 +104,7 @@ struct BindBothWaysTests {
     }
   }
 
-  /// A pending change of another thread may undo a change. After one has passed, no earlier one is pending.
+  /// A pending change of another thread may undo a change. When a change has been forwarded, no earlier one is pending.
   private static func waitUntilSettled(_ left: PublishedProperty<Int>, _ right: PublishedProperty<Int>) {
     let history = History<Change>()
     let tokens = [
@@ -129,7 +129,7 @@ struct BindBothWaysTests {
   }
 
   @Test
-  func `keeps neither alive, and ends when one is released`() {
+  func `does not keep the properties alive, and ends when one is released`() {
     var left: PublishedProperty<Int>? = PublishedProperty(1)
     let right = PublishedProperty(2)
     let history = History<String>()

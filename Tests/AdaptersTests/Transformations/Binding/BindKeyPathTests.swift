@@ -12,7 +12,7 @@ struct BindKeyPathTests {
   }
 
   @Test
-  func `sets it to the current value immediately, then to every change`() {
+  func `sets it to the current value immediately, and then to each change`() {
     let title = PublishedProperty("one")
     let label = Label()
     let subscription = title.bind(to: \.text, on: label)

@@ -20,7 +20,7 @@ struct BindTaskTests {
   }
 
   @Test
-  func `does not change the property for a success after a failure`() {
+  func `does not change the property for a success if the task fails`() {
     let target = PublishedProperty(1)
     let optional = PublishedProperty<Int?>(2)
     let task = PublishedTask<Int, Int, Fault>.failure(Fault())
@@ -30,7 +30,7 @@ struct BindTaskTests {
   }
 
   @Test
-  func `sets a property to its failure, and back to nil at a success`() {
+  func `sets a property to its failure, and to nil after a success`() {
     let target = PublishedProperty<Fault?>(nil)
     _ = PublishedTask<Int, Int, Fault>.failure(Fault(code: 4)).bind(failure: target)
     #expect(target.value == Fault(code: 4))
@@ -79,7 +79,7 @@ struct BindTaskTests {
   }
 
   @Test
-  func `does not keep the property alive, and the first update without it cancels the task`() {
+  func `does not keep the property alive, and cancels the task at the next update after its release`() {
     var target: PublishedProperty<Int>? = PublishedProperty(0)
     let subscription = target.map { shop.task("a").bind(success: $0) }
     shop.report(1, in: "a")
@@ -91,7 +91,7 @@ struct BindTaskTests {
   }
 
   @Test
-  func `of both continues until both properties are released`() {
+  func `to two properties continues until both are released`() {
     var success: PublishedProperty<Int>? = PublishedProperty(0)
     var failure: PublishedProperty<Fault?>? = PublishedProperty(nil)
     let subscription = shop.task("a").bind(success: success!, failure: failure!)

@@ -41,20 +41,20 @@ struct BindTests {
   }
 
   @Test
-  func `keeps the source of a start closure, which ends with the publisher`() {
+  func `keeps the source of a start closure alive, which ends with the publisher`() {
     let upstream = BroadcastSource<Int>()
     let wrapped = Broadcaster<Int> { source in upstream.forward(to: source) }
     #expect(updatesOfTwoRuns(of: wrapped, from: upstream) == [1, 2])
   }
 
   @Test
-  func `keeps the property of a start closure, which ends with the publisher`() {
+  func `keeps the property of a start closure alive, which ends with the publisher`() {
     let upstream = BroadcastSource<Int>()
     let wrapped = PublishedValue(initial: 0) { property in upstream.bind(to: property) }
     #expect(updatesOfTwoRuns(of: wrapped, from: upstream) == [0, 1, 0, 2])
   }
 
-  /// Subscribes until an update has come, and then again until the end.
+  /// Subscribes until the first update, and then again until the end.
   private func updatesOfTwoRuns(of wrapped: some Publisher<Int>, from upstream: BroadcastSource<Int>) -> [Int] {
     let history = History<Int>()
     let first = wrapped.attach { history.record($0) }
@@ -69,7 +69,7 @@ struct BindTests {
   }
 
   @Test
-  func `keeps the properties of a start closure that a task sets`() {
+  func `keeps the property of a start closure alive, which is set by a task`() {
     let work = TaskSource<Int, Int, Never>()
     let wrapped = PublishedValue(initial: 0) { property in
       work.publishedTask.bind(progress: property, success: property)

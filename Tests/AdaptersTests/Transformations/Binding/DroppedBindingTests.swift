@@ -4,7 +4,7 @@
   import Testing
   import Tidings
 
-  @Suite("A binding whose token is dropped where it was made")
+  @Suite("A binding whose token is dropped in the function that created it")
   struct DroppedBindingTests {
     private let place: StaticString = "DroppedBindingTests/place"
 
@@ -13,7 +13,7 @@
     }
 
     @Test
-    func `is noted by each form`() {
+    func `is reported for each variant`() {
       let value = PublishedProperty(1)
       let target = PublishedProperty(0)
       let source = BroadcastSource<Int>()
@@ -40,7 +40,7 @@
     }
 
     @Test
-    func `is not noted when it has passed on a change`() {
+    func `is not reported if it has forwarded a change`() {
       let left = PublishedProperty(1)
       let right = PublishedProperty(0)
       let oneWay = debugNotes(about: place, line: 200) {
@@ -59,7 +59,7 @@
 
     @Test
     @MainActor
-    func `is noted on the main actor`() {
+    func `is reported on the main actor`() {
       let value = PublishedProperty(1)
       let label = Label()
       expectNote(101, { _ = value.bind(to: \.number, on: label, fileID: place, line: $0) }, "key path")

@@ -9,7 +9,7 @@ struct CollectOnTests {
   private let history = History<[Int]>()
 
   @Test
-  func `passes on empty groups where they are wanted, but none at the end`() {
+  func `delivers empty groups with skipsEmpty false, but none at the end`() {
     let subscription = source.collect(on: trigger, skipsEmpty: false).attach { [history] in history.record($0) }
     trigger.send()
     source.send(1)
@@ -20,7 +20,7 @@ struct CollectOnTests {
   }
 
   @Test
-  func `of a value on a value passes on the current one immediately, to each subscriber`() {
+  func `of a value on a value delivers the current one immediately to each subscriber`() {
     let property = PublishedProperty(1)
     let collected = property.collect(on: PublishedProperty("a"))
     let subscriptions = (0..<2).map { _ in collected.attach { [history] in history.record($0) } }
@@ -29,7 +29,7 @@ struct CollectOnTests {
   }
 
   @Test
-  func `puts updates that are sent during a group into the next, after this group`() {
+  func `adds updates that are sent during the delivery of a group to the next group`() {
     let log = History<String>()
     let subscription = source.collect(on: trigger).attach { [source, trigger] group in
       log.record("begin \(group)")
@@ -46,7 +46,7 @@ struct CollectOnTests {
   }
 
   @Test
-  func `groups each update once, in order, whatever the threads`() async {
+  func `groups each update once and in order with several threads`() async {
     let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
     await onThreads(2) { [source, trigger] index in
       for update in 0..<2_000 {

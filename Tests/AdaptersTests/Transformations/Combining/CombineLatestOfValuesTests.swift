@@ -5,7 +5,7 @@ import Tidings
 @Suite("CombineLatest of values")
 struct CombineLatestOfValuesTests {
   @Test
-  func `writes into the array of many in place, unless the last one is kept`() {
+  func `mutates its array in place, unless the last one is kept`() {
     let properties = (0..<100).map { PublishedProperty($0) }
     let sources = (0..<100).map { _ in BroadcastSource<Int>() }
     let addresses = [History<Int>(), History<Int>()]
@@ -26,7 +26,7 @@ struct CombineLatestOfValuesTests {
         // The sanitizer would report the write as a race with the last access of the array.
         #expect(zip(addresses, addresses.dropFirst()).allSatisfy { $0 != $1 })
       #else
-        // The first array is made from one with room for unknown values.
+        // The first array is a copy of the array of optionals.
         #expect(Set(addresses.dropFirst()).count == 1)
       #endif
     }
@@ -39,7 +39,7 @@ struct CombineLatestOfValuesTests {
   }
 
   @Test
-  func `combines three and four of different types`() {
+  func `combines three and four values of different types`() {
     let source = PublishedProperty(1)
     let value = source.publishedValue
     let three: PublishedValue<(Int, String, Bool)> = value.combineLatest(
@@ -60,7 +60,7 @@ struct CombineLatestOfValuesTests {
   }
 
   @Test
-  func `transformed, updates only when the result changes, of two and of more, also in generic code`() {
+  func `with a transform delivers an update only if the result changes, also in generic code`() {
     func isSame<Output: Sendable>(_ make: @escaping @Sendable (Bool) -> Output) -> [Int] {
       let first = PublishedProperty(1)
       let second = PublishedProperty(1)
@@ -81,7 +81,7 @@ struct CombineLatestOfValuesTests {
   }
 
   @Test
-  func `of none is a constant`() {
+  func `of an empty collection is a constant`() {
     let none: PublishedValue<[Int]> = [PublishedValue<Int>]().combinedLatest()
     let history = History<[Int]>()
     let constant = none.attach { history.record($0) }
@@ -91,7 +91,7 @@ struct CombineLatestOfValuesTests {
   }
 
   @Test
-  func `of values from one property first delivers the new left value, then both new values`() {
+  func `of values of one property delivers the new first value, and then both new values`() {
     let property = PublishedProperty(1)
     let tens = property.publishedValue.map { $0 * 10 }
     let hundreds = property.publishedValue.map { $0 * 100 }
@@ -108,7 +108,7 @@ struct CombineLatestOfValuesTests {
   }
 
   @Test
-  func `delivers a value set inside a delivery after the closure has returned, the last one last`() {
+  func `delivers a value that is set during a delivery after the closure has returned`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(1)
     let combined = first.publishedValue.combineLatest(second.publishedValue)
@@ -152,7 +152,7 @@ struct CombineLatestOfValuesTests {
     }
   }
 
-  /// Subscribes for a moment: what comes first is no older than what was known before.
+  /// Subscribes briefly, and checks that the first update is no older than the values before.
   private static func checkVisit(
     to combined: PublishedValue<(Int, Int)>, _ properties: [PublishedProperty<Int>]
   ) {

@@ -5,7 +5,7 @@ import Tidings
 @Suite("CombineLatest")
 struct CombineLatestTests {
   @Test
-  func `combines the latest of both at each update once both have updated, until both have ended`() {
+  func `combines the latest updates after both have sent one, and ends when both have ended`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -23,7 +23,7 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `ends when one ends without an update, and cancels the others`() {
+  func `ends if one ends without an update, and cancels the others`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let pair = first.combineLatest(second).attach { _, _ in }
@@ -38,7 +38,7 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `combines three and four of different types`() {
+  func `combines three and four publishers of different types`() {
     let first = BroadcastSource<Int>()
     let second = PublishedProperty("a")
     let third = Broadcaster.just(true)
@@ -70,7 +70,7 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `combines a collection, and of none ends immediately`() {
+  func `combines a collection, and ends immediately if it is empty`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources.combinedLatest().attach { history.record($0) }
@@ -82,7 +82,7 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `combines for each subscriber what has come since it subscribed`() {
+  func `combines for each subscriber only updates since its subscription`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let combined = first.combineLatest(second)
@@ -99,7 +99,7 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `combines what a subscriber sends through another source when its closure has returned`() {
+  func `combines an update that a subscriber sends through another source after its closure has returned`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -115,7 +115,7 @@ struct CombineLatestTests {
   }
 
   @Test
-  func `keeps the order of each source and delivers one at a time, whatever the threads`() async {
+  func `keeps the order of each source with several threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources[0].combineLatest(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }

@@ -15,7 +15,7 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `does not subscribe if its subscriber unsubscribes during the prepended update`() {
+  func `does not subscribe if its subscriber unsubscribes during a prepended update`() {
     let asked = History<Void>()
     let source = Broadcaster<Int>.deferred {
       asked.record(())
@@ -29,7 +29,7 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `appends nothing for a subscriber that unsubscribes before`() {
+  func `appends no further updates after its subscriber has unsubscribed`() {
     let history = History<Int>()
     let subscription = Broadcaster.just(1).append(8, 9).prefix(2).attach { history.record($0) }
     #expect(history.events == [1, 8])
@@ -50,7 +50,7 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `prepends a publisher, which must end before the source is subscribed`() {
+  func `subscribes to the source after the prepended publisher has ended`() {
     let source = BroadcastSource<Int>()
     let before = BroadcastSource<Int>()
     let history = History<Int>()
@@ -64,12 +64,12 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `of none ends immediately`() {
+  func `of an empty collection ends immediately`() {
     #expect(![Broadcaster<Int>]().concatenated().attach { _ in }.isActive)
   }
 
   @Test
-  func `of very many that have ended needs no deep stack`() {
+  func `of many publishers that have ended needs no deep stack`() {
     let history = History<Int>()
     let many = Array(repeating: Broadcaster<Int>.empty, count: 20_000) + [.just(1)]
     let subscription = many.concatenated().attach { history.record($0) }
@@ -94,7 +94,7 @@ struct ConcatenateTests {
   }
 
   @Test
-  func `passes on all of one before all of the next, whatever the threads`() async {
+  func `delivers all updates of one publisher before those of the next with several threads`() async {
     let first = BroadcastSource<Int>(replaying: 0)
     let second = BroadcastSource<Int>(replaying: 2_000)
     let history = History<Int>()

@@ -13,7 +13,7 @@ struct GateTests {
   }
 
   @Test
-  func `passes on all that it has held back before it is closed again from inside`() {
+  func `delivers all pending updates, even if it is closed again during their delivery`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).attach { [source, isOpen, history] update in
       history.record("\(update)")
@@ -45,7 +45,7 @@ struct GateTests {
   }
 
   @Test
-  func `can be cancelled during a delayed update`() {
+  func `can be cancelled during the delivery of a pending update`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).prefix(1).recordAll(in: history)
     send(1, 2)
@@ -57,7 +57,7 @@ struct GateTests {
   }
 
   @Test
-  func `holds back for each subscriber what has come since it subscribed`() {
+  func `buffers for each subscriber only updates since its subscription`() {
     isOpen.value = false
     let gated = source.gate(by: isOpen)
     let early = gated.attach { [history] in history.record("early \($0)") }
@@ -71,7 +71,7 @@ struct GateTests {
   }
 
   @Test
-  func `drops updates without room, and reports them`() {
+  func `drops updates that do not fit into the buffer, and reports them`() {
     isOpen.value = false
     let dropped = History<Int>()
     let newest = source.gate(by: isOpen, buffering: .newest(2)) { dropped.record($0) }
@@ -97,7 +97,7 @@ struct GateTests {
   }
 
   @Test
-  func `of a buffer of none traps with a message`() async {
+  func `traps if the buffer size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.gate(by: Broadcaster.just(true), buffering: .newest(0))
     }
@@ -105,7 +105,7 @@ struct GateTests {
   }
 
   @Test
-  func `passes on every update once, in order, whatever the threads do to the gate`() async {
+  func `delivers every update once and in order while another thread opens and closes it`() async {
     let numbers = History<Int>()
     let subscription = source.gate(by: isOpen).attach { numbers.record($0) }
     await onThreads(2) { [source, isOpen] index in

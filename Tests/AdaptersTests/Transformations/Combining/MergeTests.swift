@@ -5,7 +5,7 @@ import Tidings
 @Suite("Merge")
 struct MergeTests {
   @Test
-  func `gives every subscriber the current values of the values among its sources`() {
+  func `delivers the current values of its sources to each subscriber`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(2)
     let merged = first.merge(with: second, Broadcaster.just(3))
@@ -16,7 +16,7 @@ struct MergeTests {
   }
 
   @Test
-  func `delivers what a subscriber sends through another source when its closure has returned`() {
+  func `delivers an update that a subscriber sends through another source after its closure has returned`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -31,12 +31,12 @@ struct MergeTests {
   }
 
   @Test
-  func `of none ends immediately`() {
+  func `of an empty collection ends immediately`() {
     #expect(![Broadcaster<Int>]().merged().attach { _ in }.isActive)
   }
 
   @Test
-  func `keeps the order of each source and delivers one at a time, whatever the threads`() async {
+  func `keeps the order of each source with several threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
     let subscription = sources.merged().attach { history.record($0) }

@@ -7,7 +7,7 @@ import TidingsCore
 @Suite("Race")
 struct RaceTests {
   @Test
-  func `does not subscribe to those after one that updates immediately`() {
+  func `does not subscribe to further publishers after one that delivers immediately`() {
     let starts = History<Void>()
     let task = Broadcaster<Int>.deferred {
       starts.record(())
@@ -23,12 +23,12 @@ struct RaceTests {
   }
 
   @Test
-  func `of none ends immediately`() {
+  func `of an empty collection ends immediately`() {
     #expect(![Broadcaster<Int>]().raced().attach { _ in }.isActive)
   }
 
   @Test
-  func `is run by each subscription for itself`() {
+  func `is run separately for each subscription`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let raced = sources.raced()
     let histories = [History<Int>(), History<Int>()]
@@ -42,7 +42,7 @@ struct RaceTests {
   }
 
   @Test
-  func `cancels the tasks that have lost`() {
+  func `cancels the losing tasks`() {
     let log = History<String>()
     let winner = TaskSource<Int, String, Never>()
     let loser = PublishedTask<Int, String, Never>(start: { _ in
@@ -56,7 +56,7 @@ struct RaceTests {
   }
 
   @Test
-  func `is decided before a loser is heard from inside the winner's first update`() {
+  func `ignores an update of a loser that is sent during the winner's first update`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let history = History<Int>()
     let subscription = sources.raced().attach { update in
@@ -70,7 +70,7 @@ struct RaceTests {
   }
 
   @Test
-  func `has one winner, whose updates all pass in order, whatever the threads`() async {
+  func `delivers all updates of one winner in order with several threads`() async {
     for _ in 0..<50 {
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }
       let history = History<Int>()
@@ -89,7 +89,7 @@ struct RaceTests {
   }
 
   @Test
-  func `is decided by the first update, and over with the winner or the last of all`() {
+  func `is decided by the first update, and ends with the winner`() {
     var race = Race(of: 3)
     let upstreams = Upstreams()
     race.runners = (0..<2).map { _ in upstreams.connect(Broadcaster<Int>.never) { _ in } }
@@ -105,7 +105,7 @@ struct RaceTests {
   }
 
   @Test
-  func `without an update is over with the last of all`() {
+  func `without an update ends with the last publisher`() {
     var race = Race(of: 2)
     let ends = [race.end(of: 1), race.end(of: 0)]
     #expect(ends == [false, true])

@@ -5,7 +5,7 @@ import Tidings
 @Suite("Sample")
 struct SampleTests {
   @Test
-  func `of a value on a value passes on the current one immediately, to each subscriber`() {
+  func `of a value on a value delivers the current one immediately to each subscriber`() {
     let property = PublishedProperty(1)
     let trigger = PublishedProperty("a")
     let sampled = property.publishedValue.sample(on: trigger.publishedValue)
@@ -19,7 +19,7 @@ struct SampleTests {
   }
 
   @Test
-  func `does not subscribe to the trigger of what has ended`() {
+  func `does not subscribe to the trigger if the source has ended`() {
     let trigger = PublishedProperty(1)
     let subscription = Broadcaster<Int>.empty.sample(on: trigger).attach { _ in }
     #expect(!subscription.isActive)
@@ -27,7 +27,7 @@ struct SampleTests {
   }
 
   @Test
-  func `delivers updates and triggers from inside a delivery after it`() {
+  func `handles updates and triggers that are sent during a delivery after it`() {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<String>()
@@ -46,7 +46,7 @@ struct SampleTests {
   }
 
   @Test
-  func `passes on each update once at most, in order, whatever the threads`() async {
+  func `delivers each update at most once and in order with several threads`() async {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<Int>()
@@ -57,8 +57,8 @@ struct SampleTests {
       }
     }
     source.send(3_000)
-    // The pool may still deliver updates of the threads in front of the last one; a trigger overtakes them.
-    await eventually("the last update to pass") {
+    // The pool may still deliver earlier updates of the threads. A trigger can overtake them.
+    await eventually("the last update to be delivered") {
       trigger.send(())
       return history.events.last == 3_000
     }

@@ -5,7 +5,7 @@ import Tidings
 @Suite("WithLatest")
 struct WithLatestTests {
   @Test
-  func `takes two and three others of different types`() {
+  func `accepts two and three other publishers of different types`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let two = source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true))
@@ -18,7 +18,7 @@ struct WithLatestTests {
   }
 
   @Test
-  func `takes a collection, of which all must have updated, and which may be empty`() {
+  func `accepts a collection whose publishers must all have sent an update, or an empty one`() {
     let source = BroadcastSource<Int>()
     let others = (0..<2).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
@@ -36,7 +36,7 @@ struct WithLatestTests {
   }
 
   @Test
-  func `remembers for each subscriber what has come since it subscribed`() {
+  func `remembers for each subscriber only updates since its subscription`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Int>()
     let combined = source.withLatest(from: other)
@@ -54,7 +54,7 @@ struct WithLatestTests {
   }
 
   @Test
-  func `delivers an update sent inside its closure after it has returned, and can be ended from inside`() {
+  func `delivers an update that is sent during a delivery after it, and can be cancelled there`() {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(10)
     let history = History<String>()
@@ -71,7 +71,7 @@ struct WithLatestTests {
   }
 
   @Test
-  func `passes on every update once, in order, with values that are never older than before`() async {
+  func `delivers every update once and in order, with values in order`() async {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(0)
     let history = History<[Int]>()

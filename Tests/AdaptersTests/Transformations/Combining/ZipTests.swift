@@ -5,7 +5,7 @@ import Tidings
 @Suite("Zip")
 struct ZipTests {
   @Test
-  func `pairs updates by their number, and keeps those that are ahead`() {
+  func `pairs updates by index, and keeps those that are ahead`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -23,7 +23,7 @@ struct ZipTests {
   }
 
   @Test
-  func `ends when one has ended and all its updates are paired, and cancels the others`() {
+  func `ends when one has ended and all its updates are paired, and cancels the other`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -43,7 +43,7 @@ struct ZipTests {
   }
 
   @Test
-  func `of values pairs the current ones, then their changes`() {
+  func `of values pairs the current ones, and then their changes`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty("a")
     let history = History<String>()
@@ -56,7 +56,7 @@ struct ZipTests {
   }
 
   @Test
-  func `puts together three and four of different types`() {
+  func `zips three and four publishers of different types`() {
     let history = History<String>()
     let three = Broadcaster.just(1, 2).zip(Broadcaster.just("a", "b"), Broadcaster.just(true, false, true))
       .attach { history.record("\($0) \($1) \($2)") }
@@ -67,7 +67,7 @@ struct ZipTests {
   }
 
   @Test
-  func `puts together a collection, and of none ends immediately`() {
+  func `zips a collection, and ends immediately if it is empty`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources.zipped().attach { history.record($0) }
@@ -80,7 +80,7 @@ struct ZipTests {
   }
 
   @Test
-  func `pairs for each subscriber what has come since it subscribed`() {
+  func `pairs for each subscriber only updates since its subscription`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let zipped = first.zip(second)
@@ -96,7 +96,7 @@ struct ZipTests {
   }
 
   @Test
-  func `pairs what a subscriber sends when its closure has returned, and can be ended from inside`() {
+  func `pairs updates that are sent during a delivery after it, and can be cancelled there`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -114,7 +114,7 @@ struct ZipTests {
   }
 
   @Test
-  func `pairs by index whatever the threads`() async {
+  func `pairs by index with several threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources[0].zip(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }
@@ -127,7 +127,7 @@ struct ZipTests {
   }
 
   @Test
-  func `transforms each pair, and each row of three`() {
+  func `transforms pairs and triples`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<String>()
     let subscriptions = [

@@ -11,7 +11,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `reports the subscription, and each update and the end before they are passed on`() {
+  func `reports the subscription, and each update and the end before they are delivered`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { history.record("passed \($0)") }
@@ -77,7 +77,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `reports an end before it subscribes`() {
+  func `reports an end during the subscription`() {
     let history = History<String>()
     let subscriptions = [
       watched(Broadcaster.empty, history).attach { _ in },
@@ -114,7 +114,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `works for a publisher of another module`() {
+  func `works with a custom publisher`() {
     let history = History<String>()
     var subscription: Subscription? = watched(Foreign(), history).attach { _ in }
     #expect(history.events == ["subscribed", "1"])
@@ -174,7 +174,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `may be asked for a single thing`() {
+  func `can handle a single kind of event`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription =
@@ -189,7 +189,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `keeps a value a value, with one call for each change`() {
+  func `of a value is a value, and reports each change once`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value: PublishedValue<Int> = property.publishedValue.handleEvents(update: { history.record("\($0)") })
@@ -202,7 +202,7 @@ struct HandleEventsTests {
   }
 
   @Test
-  func `reports exactly one of end and invalidation, when they race`() async {
+  func `reports exactly one of end and invalidation when they race`() async {
     for _ in 0..<300 {
       let source = BroadcastSource<Int>()
       let ends = History<String>()
@@ -223,7 +223,7 @@ struct HandleEventsTests {
   }
 }
 
-/// A publisher that delivers before its token is known.
+/// A publisher that delivers updates before it returns its token.
 private struct Foreign: Publisher {
   var count = 1
 

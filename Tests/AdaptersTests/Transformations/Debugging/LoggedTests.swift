@@ -5,7 +5,7 @@ import Tidings
 @Suite("Logged")
 struct LoggedTests {
   @Test
-  func `writes a line for whatever happens`() {
+  func `writes a line for each event`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let logged = source.logged(label: "taps") { history.record($0) }
@@ -20,7 +20,7 @@ struct LoggedTests {
   }
 
   @Test
-  func `keeps a value a value`() {
+  func `of a value is a value`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value: PublishedValue<Int> = property.publishedValue.logged(label: "volume") { history.record($0) }
@@ -32,7 +32,7 @@ struct LoggedTests {
   }
 
   @Test
-  func `keeps a task a task`() {
+  func `of a task is a task`() {
     let source = TaskSource<Double, Int, Never>()
     let history = History<String>()
     let task: PublishedTask<Double, Int, Never> = source.publishedTask.logged(label: "file") { history.record($0) }
@@ -45,7 +45,7 @@ struct LoggedTests {
   }
 
   @Test
-  func `prints if nothing else is asked for`() async {
+  func `prints by default`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let subscription = Broadcaster.just(3).logged(label: "taps").attach { _ in }
       withExtendedLifetime(subscription) {}

@@ -12,7 +12,7 @@ struct BackoffTests {
   }
 
   @Test
-  func `that is constant stays the same`() {
+  func `that is constant does not change`() {
     #expect(delays(.constant(.seconds(3))) == [3, 3, 3, 3, 3].map(Duration.seconds))
   }
 
@@ -27,7 +27,7 @@ struct BackoffTests {
   }
 
   @Test(arguments: [100, 10_000, Int.max])
-  func `does not overflow, however many retries there are`(number: Int) {
+  func `does not overflow with many retries`(number: Int) {
     var generator = SplitMix64(seed: 1)
     let exponential = Backoff.exponential(initial: .seconds(1))
     #expect(exponential.delay(beforeRetry: number, using: &generator) == never)
@@ -60,7 +60,7 @@ struct BackoffTests {
   }
 
   @Test
-  func `with jitter is what its generator says`() {
+  func `with jitter is determined by its generator`() {
     let backoff = Backoff.exponential(initial: .seconds(1)).jittered(.full)
     #expect(delays(backoff, seed: 1) == delays(backoff, seed: 1))
     #expect(delays(backoff, seed: 1) != delays(backoff, seed: 2))
@@ -73,7 +73,7 @@ struct BackoffTests {
   }
 
   @Test
-  func `does not shrink`() async {
+  func `traps if the factor is less than one`() async {
     let factor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(initial: .seconds(1), factor: 0.5)
     }
@@ -81,7 +81,7 @@ struct BackoffTests {
   }
 
   @Test
-  func `counts retries from one`() async {
+  func `traps if the number of a retry is less than one`() async {
     let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var generator = SystemRandomNumberGenerator()
       _ = Backoff.constant(.zero).delay(beforeRetry: 0, using: &generator)

@@ -4,7 +4,7 @@ import Tidings
 
 @Suite("Catching the failure of a publisher")
 struct CatchFailureTests {
-  /// An operator that subscribes to a sequence immediately delivers each element before the next is made.
+  /// An operator that subscribes to a sequence immediately delivers each element before the next one is created.
   @Test
   func `delivers each update of a sequence before the next is made`() {
     let log = History<String>()
@@ -50,7 +50,7 @@ struct CatchTaskTests {
   }
 
   @Test
-  func `may fail in another way, or not at all`() async {
+  func `can fail with another type, or never`() async {
     let failing = shop.task("a").catch { _ in PublishedTask<Int, Int, Other>.failure(Other()) }
     let subscription = failing.record(in: history)
     shop.complete("a", .failure(Fault()))
@@ -60,7 +60,7 @@ struct CatchTaskTests {
   }
 
   @Test
-  func `ends without a result where its task does`() {
+  func `ends without a result if its task does`() {
     let subscription = caught().record(in: history)
     shop.abandon("first")
     #expect(history.events == ["end"])
@@ -93,7 +93,7 @@ struct CatchTests {
   }
 
   @Test
-  func `does not end with a publisher that ends as it fails`() {
+  func `continues if the publisher ends right after its failure`() {
     let subscription = Broadcaster.just(Result<Int, Fault>.success(1), .failure(Fault()), .success(2))
       .catch { [other] _ in other }.recordAll(in: history)
     other.send(.success(3))
@@ -103,7 +103,7 @@ struct CatchTests {
   }
 
   @Test
-  func `cancels a value that has failed, and receives the current one of another`() {
+  func `cancels a failed value, and delivers the current value of another`() {
     let value = PublishedProperty(Result<Int, Fault>.failure(Fault()))
     let fallback = PublishedProperty(7)
     let subscription = value.publishedValue.catch { _ in fallback }.recordAll(in: history)
@@ -127,7 +127,7 @@ struct CatchTests {
   }
 
   @Test
-  func `calls its handler without a lock: another thread can publish at the same time`() async {
+  func `calls its handler outside the lock, so another thread can send at the same time`() async {
     let source = source
     let other = other
     let history = history
@@ -144,7 +144,7 @@ struct CatchTests {
   }
 
   @Test
-  func `keeps the order of values and lets one failure take effect, whatever the threads`() async {
+  func `keeps the order of values and handles one failure with several threads`() async {
     for _ in 0..<100 {
       let source = BroadcastSource<Result<Int, Fault>>()
       let calls = History<Void>()

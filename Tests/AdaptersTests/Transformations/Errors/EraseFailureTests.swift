@@ -5,7 +5,7 @@ import Tidings
 @Suite("Erasing a failure")
 struct EraseFailureTests {
   @Test
-  func `lets tasks that fail in different ways stand together`() {
+  func `allows a collection of tasks with different failures`() {
     let first = PublishedTask<Int, Int, Fault>.failure(Fault(code: 1)).eraseFailure()
     let second = PublishedTask<Int, Int, CancellationError>.failure(CancellationError()).eraseFailure()
     let history = History<String>()

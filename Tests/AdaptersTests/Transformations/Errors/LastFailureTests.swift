@@ -58,7 +58,7 @@ struct LastFailureTests {
   }
 
   @Test(arguments: operators(of: Answer.self))
-  func `arrives right before the end`(operation: Case<Answer>) {
+  func `is delivered right before the end`(operation: Case<Answer>) {
     let failure = Answer.failure(Offline())
     #expect(received(operation, from: [.success(1), .success(2), failure]).last == failure)
     #expect(received(operation, from: [failure]) == [failure])
@@ -71,12 +71,12 @@ struct LastFailureTests {
   }
 
   @Test(arguments: operators(of: Answer.self))
-  func `is the only update that arrives for its sake`(operation: Case<Answer>) {
+  func `is the only update that is delivered in this way`(operation: Case<Answer>) {
     #expect(received(operation, from: [.success(1), .success(2), .success(3)]).last != .success(3))
   }
 
   @Test(arguments: operators(of: Progress.self))
-  func `arrives right before the end of a task`(operation: Case<Progress>) {
+  func `of a task is delivered right before the end`(operation: Case<Progress>) {
     for result in [Progress.completed(.success(3)), .completed(.failure(Offline()))] {
       #expect(received(operation, from: [.inProgress(1), .inProgress(2), result]).last == result)
     }

@@ -5,7 +5,7 @@ import Tidings
 @Suite("Recovering")
 struct RecoverTests {
   @Test
-  func `makes a success of a failure, of a type that cannot fail`() async {
+  func `replaces a failure by a success, and never fails`() async {
     let task = PublishedTask<Never, Int, Fault>.failure(Fault(code: 5)).recover { -$0.code }
     #expect(await task.value == -5)
   }
@@ -25,13 +25,13 @@ struct RecoverTests {
   }
 
   @Test
-  func `may replace a failure by a value`() async {
+  func `can replace a failure by a value`() async {
     #expect(await PublishedTask<Never, Int, Fault>.failure(Fault()).replaceError(with: 8).value == 8)
     #expect(await PublishedTask<Never, Int, Fault>.success(1).replaceError(with: 8).value == 1)
   }
 
   @Test
-  func `does not invent a result for a task that ends without one`() {
+  func `delivers no result for a task that ends without one`() {
     var source: TaskSource<Int, Int, Fault>? = TaskSource()
     let history = History<String>()
     let subscription = source?.publishedTask.replaceError(with: 8).record(in: history)

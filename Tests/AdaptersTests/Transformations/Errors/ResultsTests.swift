@@ -5,7 +5,7 @@ import Tidings
 @Suite("Results")
 struct ResultsTests {
   @Test
-  func `of a task leave its progress out`() {
+  func `of a task omit its progress`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.results().recordAll(in: history)

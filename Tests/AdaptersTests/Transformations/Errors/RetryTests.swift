@@ -63,7 +63,7 @@ struct RetryTests {
   }
 
   @Test
-  func `of zero passes the first failure on and ends`() {
+  func `of zero delivers the first failure and ends`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(0).recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
@@ -73,7 +73,7 @@ struct RetryTests {
   }
 
   @Test
-  func `of a value that is a failure gets it again immediately, so many times`() {
+  func `of a value that is a failure ends immediately with the failure`() {
     let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
     let subscription = property.publishedValue.retry(5).recordAll(in: history)
     #expect(history.events == ["failure(1)", "end"])
@@ -82,7 +82,7 @@ struct RetryTests {
   }
 
   @Test
-  func `subscribes a hundred thousand times to one that fails immediately without growing the stack`() async {
+  func `retries an immediate failure a hundred thousand times without growing the stack`() async {
     let history = history
     let attempts = Locked(0)
     let count = repetitions(100_000)
@@ -98,7 +98,7 @@ struct RetryTests {
   }
 
   @Test
-  func `retries for each subscriber by itself`() {
+  func `counts the retries separately for each subscriber`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let retried = source.retry(1)
     let first = retried.recordAll(in: History())
@@ -112,7 +112,7 @@ struct RetryTests {
   }
 
   @Test
-  func `loses no count and delivers one at a time when several threads fail`() async {
+  func `delivers one failure and ends when several threads fail`() async {
     for _ in 0..<20 {
       let source = BroadcastSource<Result<Int, Fault>>()
       let history = History<String>()
@@ -120,7 +120,7 @@ struct RetryTests {
       await onThreads(3) { _ in
         for _ in 0..<20 { source.send(.failure(Fault(code: 1))) }
       }
-      // It misses failures that are sent while it subscribes again, so more of them may be needed.
+      // It misses failures that are sent while it subscribes again, so more may be needed.
       await onThreads { _ in while subscription.isActive { source.send(.failure(Fault(code: 1))) } }
       await onThreads { _ in history.wait(for: "end") }
       #expect(history.events == ["failure(1)", "end"])
@@ -128,7 +128,7 @@ struct RetryTests {
   }
 
   @Test
-  func `of a negative count traps with a message`() async {
+  func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Result<Int, any Error>>.never.retry(-1)
     }
@@ -136,7 +136,7 @@ struct RetryTests {
   }
 }
 
-@Suite("Retrying a publisher after a while")
+@Suite("Retrying a publisher after a delay")
 struct RetryBackoffTests {
   private let marbles = Marbles()
   private let history = History<String>()
@@ -148,7 +148,7 @@ struct RetryBackoffTests {
   }
 
   @Test
-  func `subscribes again when the delay is over`() {
+  func `subscribes again after the delay`() {
     marbles.expect(
       cold("a#").retry(2, backoff: .constant(marbles.frames(2)), scheduler: scheduler),
       "a--a--a(#|)", values: ["a": 1])
@@ -162,7 +162,7 @@ struct RetryBackoffTests {
   }
 
   @Test
-  func `waits a random part of the delay, another one for each subscription`() {
+  func `waits for a random part of the delay, which differs for each subscription`() {
     let backoff = Backoff.constant(.seconds(1_000)).jittered(.full)
     let retried = Broadcaster.just(Result<Int, Fault>.failure(Fault())).retry(1, backoff: backoff, scheduler: scheduler)
     let subscriptions = (1...20).map { _ in
@@ -190,7 +190,7 @@ struct RetryBackoffTests {
   }
 
   @Test
-  func `waits through the scheduler also with a delay of zero, and for ever with one without end`() {
+  func `uses the scheduler even for a delay of zero, and waits forever for the longest delay`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let zero = source.retry(1, backoff: .constant(.zero), scheduler: scheduler).attach { _ in }
     source.send(.failure(Fault()))
@@ -217,7 +217,7 @@ struct RetryBackoffTests {
   }
 
   @Test
-  func `leaves no job on a real queue`() async {
+  func `leaves no jobs on a real queue`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let failing = Broadcaster<Result<Int, Fault>>.just(.failure(Fault(code: 1)))

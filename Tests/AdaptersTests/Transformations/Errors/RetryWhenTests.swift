@@ -3,14 +3,14 @@ import Testing
 import Tidings
 import TidingsCore
 
-@Suite("Retrying a publisher when another updates")
+@Suite("Retrying a publisher on a signal")
 struct RetryWhenTests {
   private let source = BroadcastSource<Result<Int, Fault>>()
   private let signal = BroadcastSource<Void>()
   private let history = History<String>()
 
   @Test
-  func `subscribes again at the first update of the signal, which is then cancelled`() {
+  func `subscribes again at the first update of the signal, and cancels the signal`() {
     let asked = History<Int>()
     let subscription = source.retry { [signal] failure in
       asked.record(failure.code)
@@ -36,7 +36,7 @@ struct RetryWhenTests {
   }
 
   @Test
-  func `passes the failure on and ends when the signal ends without an update`() {
+  func `delivers the failure and ends if the signal ends without an update`() {
     let subscription = source.retry { [signal] _ in signal }.recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
     #expect(history.events.isEmpty)
@@ -46,7 +46,7 @@ struct RetryWhenTests {
   }
 
   @Test
-  func `continues after a signal that ends with its update, and delivers a failure without a signal`() {
+  func `retries if the signal delivers and ends immediately, and fails if the signal is empty`() {
     let subscription = source.retry { $0.code == 1 ? Broadcaster.just(0) : .empty }.recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
     source.send(.success(1))
@@ -73,7 +73,7 @@ struct RetryWhenTests {
   }
 
   @Test
-  func `subscribes once for each signal, whatever the threads`() async {
+  func `delivers updates once after several threads have sent failures and signals`() async {
     let subscription = source.retry { [signal] _ in signal }.recordAll(in: history)
     await onThreads(3) { [source, signal] index in
       for _ in 0..<1_000 {
@@ -82,7 +82,7 @@ struct RetryWhenTests {
     }
     // The pool may still deliver updates of the threads. A signal that overtakes its failure has no subscribers.
     var round = 0
-    await eventually("a success to pass after a failure and a signal") {
+    await eventually("a success to be delivered after a failure and a signal") {
       round += 1
       source.send(.failure(Fault()))
       signal.send()
@@ -97,7 +97,7 @@ struct RetryWhenTests {
   }
 }
 
-@Suite("Retrying a task when a publisher updates")
+@Suite("Retrying a task on a signal")
 struct RetryingWhenTests {
   private let shop = Workshop<Int>()
   private let signal = BroadcastSource<Void>()
@@ -108,7 +108,7 @@ struct RetryingWhenTests {
   }
 
   @Test
-  func `makes the next attempt at the first update of the signal, which is then cancelled`() {
+  func `starts the next attempt at the first update of the signal, and cancels the signal`() {
     let subscription = retrying().record(in: history)
     shop.report(10, in: "1")
     shop.complete("1", .failure(Fault(code: 1)))
@@ -124,7 +124,7 @@ struct RetryingWhenTests {
   }
 
   @Test
-  func `fails when the signal ends without an update, and with the last attempt`() {
+  func `fails if the signal ends without an update, or if the last attempt fails`() {
     let last = retrying(2).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     signal.send()
@@ -139,7 +139,7 @@ struct RetryingWhenTests {
   }
 
   @Test
-  func `of no attempt traps with a message`() async {
+  func `traps if the number of attempts is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Int, Int, Fault>.retrying(attempts: 0, when: { _ in Broadcaster.just(0) }) { _ in .success(1) }
     }

@@ -26,7 +26,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `asks whether another attempt is worthwhile, but not after the last`() {
+  func `calls its condition after each failure except the last`() {
     let asked = History<Int>()
     let subscription = retrying(3) { failure in
       asked.record(failure.code)
@@ -57,7 +57,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `ends without a result where an attempt does`() {
+  func `ends without a result if an attempt does`() {
     let subscription = retrying(3).record(in: history)
     shop.complete("1", .failure(Fault()))
     shop.abandon("2")
@@ -67,7 +67,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `makes a hundred thousand attempts that fail immediately without growing the stack`() async {
+  func `makes a hundred thousand failing attempts without growing the stack`() async {
     let history = history
     let count = repetitions(100_000)
     await onThreads { _ in
@@ -77,7 +77,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `can be cancelled in its recipe, and then starts nothing`() {
+  func `can be cancelled in its closure, and then does not start the task`() {
     let own = Held<Subscription>()
     own.hold(
       PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { [shop] attempt in
@@ -104,7 +104,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `of no attempt traps with a message`() async {
+  func `traps if the number of attempts is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Int, Int, Never>.retrying(attempts: 0) { _ in .success(1) }
     }
@@ -112,7 +112,7 @@ struct RetryingTests {
   }
 }
 
-@Suite("Retrying a task after a while")
+@Suite("Retrying a task after a delay")
 struct RetryingBackoffTests {
   private let marbles = Marbles()
   private let shop = Workshop<Int>()
@@ -127,7 +127,7 @@ struct RetryingBackoffTests {
   }
 
   @Test
-  func `looks like this`() {
+  func `delivers updates as drawn`() {
     let task = PublishedTask.retrying(
       attempts: 3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler
     ) { [marbles] attempt in marbles.task(attempt < 3 ? "a#" : "-b(c|)") }
@@ -135,7 +135,7 @@ struct RetryingBackoffTests {
   }
 
   @Test
-  func `does not wait after the last failure, nor after one that is not worth it`() {
+  func `does not wait after the last failure or after one that is not retried`() {
     let last = retrying(1).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     let worthless = retrying(3).record(in: history)
@@ -146,7 +146,7 @@ struct RetryingBackoffTests {
   }
 
   @Test
-  func `cancels the next attempt with the last subscriber, and starts again with the next one`() {
+  func `cancels the next attempt when the last subscriber leaves, and starts again with the next one`() {
     let task = retrying(3)
     let first = task.record(in: history)
     let second = task.record(in: history)

@@ -19,7 +19,7 @@ struct DropTests {
   }
 
   @Test
-  func `passes all from the first that does not satisfy its condition, and asks no more`() {
+  func `delivers all updates from the first that fails its condition, which is not called again`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let asked = History<Int>()
@@ -34,7 +34,7 @@ struct DropTests {
   }
 
   @Test
-  func `of a negative count traps with a message`() async {
+  func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.dropFirst(-1)
     }

@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("Drop until another updates")
+@Suite("Drop until another publisher sends an update")
 struct DropUntilTests {
   @Test
-  func `passes on all from the first update of the other, and gives the other up there`() {
+  func `delivers all updates after the first update of the other, and then unsubscribes from the other`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let history = History<String>()
@@ -24,7 +24,7 @@ struct DropUntilTests {
   }
 
   @Test
-  func `ends when the other ends without an update, and continues if it ends after one`() {
+  func `ends if the other ends without an update, and continues if it ends after one`() {
     let source = BroadcastSource<Int>()
     let silent = BroadcastSource<Int>()
     let first = source.drop(until: silent).attach { _ in }
@@ -42,7 +42,7 @@ struct DropUntilTests {
   }
 
   @Test
-  func `drops nothing when the other has something to say immediately`() {
+  func `drops no updates if the other delivers immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.drop(until: PublishedProperty("a")).attach { history.record($0) }
@@ -53,7 +53,7 @@ struct DropUntilTests {
   }
 
   @Test
-  func `does not subscribe to its source when the other has ended without an update`() {
+  func `does not subscribe to its source if the other has ended without an update`() {
     let property = PublishedProperty(1)
     let subscription = property.drop(until: Broadcaster<Int>.empty).attach { _ in }
     #expect(!subscription.isActive)
@@ -61,7 +61,7 @@ struct DropUntilTests {
   }
 
   @Test
-  func `drops for each subscriber until the first update since it subscribed`() {
+  func `drops updates for each subscriber until the first update of the other since its subscription`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let delayed = source.drop(until: other)

@@ -6,7 +6,7 @@ import TidingsAdapters
 @Suite("Last")
 struct LastTests {
   @Test
-  func `of the largest count passes on all there were, and of a constant value that value`() {
+  func `of the largest count delivers all updates, and of a constant value its value`() {
     let history = History<Int>()
     _ = Broadcaster.just(1, 2, 3).suffix(.max).attach { history.record($0) }
     let subscription = PublishedValue(constant: 4).last().attach { history.record($0) }
@@ -15,7 +15,7 @@ struct LastTests {
   }
 
   @Test
-  func `stops between the last updates when its subscriber unsubscribes`() {
+  func `delivers no further updates after its subscriber unsubscribes`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.suffix(3).prefix(2).attach { history.record($0) }
@@ -26,7 +26,7 @@ struct LastTests {
   }
 
   @Test
-  func `keeps for each subscriber what came since it joined`() {
+  func `keeps for each subscriber only updates since its subscription`() {
     let source = BroadcastSource<Int>()
     let histories = [History<Int>(), History<Int>()]
     let first = source.suffix(2).attach { histories[0].record($0) }
@@ -39,7 +39,7 @@ struct LastTests {
   }
 
   @Test
-  func `keeps the newest, whatever their number and the limit`() {
+  func `keeps the newest elements for any count and limit`() {
     for limit in 0...4 {
       for count in 0...9 {
         let history = History<Int>()
@@ -51,7 +51,7 @@ struct LastTests {
   }
 
   @Test
-  func `of a negative count traps with a message`() async {
+  func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.suffix(-1)
     }

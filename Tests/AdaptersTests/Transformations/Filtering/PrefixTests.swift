@@ -5,7 +5,7 @@ import Tidings
 @Suite("Prefix")
 struct PrefixTests {
   @Test
-  func `ends inside the initial delivery, and nothing that arrives there passes`() {
+  func `ends during the initial delivery, and ignores updates that are sent there`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.publishedValue.prefix(1).attach { update in
@@ -18,7 +18,7 @@ struct PrefixTests {
   }
 
   @Test
-  func `of a negative count traps with a message`() async {
+  func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.prefix(-1)
     }
@@ -26,7 +26,7 @@ struct PrefixTests {
   }
 
   @Test(arguments: [false, true])
-  func `does not call its condition after its end, also if it is cancelled during an update`(inclusive: Bool) {
+  func `does not call its condition after its end, even if updates are sent during a delivery`(inclusive: Bool) {
     let source = BroadcastSource<Int>()
     let asked = History<Int>()
     let subscription = source.prefix(
@@ -42,7 +42,7 @@ struct PrefixTests {
   }
 
   @Test
-  func `inclusive ends inside the initial delivery, with the value that does not satisfy its condition`() {
+  func `inclusive ends during the initial delivery of a value that fails its condition`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.prefix(while: { _ in false }, inclusive: true).attach { history.record($0) }

@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("Prefix until another updates")
+@Suite("Prefix until another publisher sends an update")
 struct PrefixUntilTests {
   @Test
-  func `ends immediately when the other has something to say immediately`() {
+  func `ends immediately if the other delivers immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.prefix(until: Broadcaster.just(0)).attach { history.record($0) }
@@ -15,7 +15,7 @@ struct PrefixUntilTests {
   }
 
   @Test
-  func `can be ended by its own subscriber through the other, also from inside the first update`() {
+  func `can be ended by its subscriber through the other, even during the first update`() {
     let property = PublishedProperty(1)
     let stop = BroadcastSource<Void>()
     let history = History<Int>()
@@ -30,7 +30,7 @@ struct PrefixUntilTests {
   }
 
   @Test
-  func `ends each subscriber with the first update since it subscribed`() {
+  func `ends for each subscriber with the first update of the other since its subscription`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let limited = source.prefix(until: other)

@@ -34,7 +34,7 @@ struct FlatMapLatestOfValuesTests {
   }
 
   @Test
-  func `calls the transform once a change for each subscriber, and once for each reading`() {
+  func `calls the transform once per change and subscriber, and once per read`() {
     let outer = PublishedProperty(0)
     let calls = History<Int>()
     let latest = outer.publishedValue.flatMapLatest { value in
@@ -53,7 +53,7 @@ struct FlatMapLatestOfValuesTests {
   }
 
   @Test
-  func `keeps no outer value that has been read and was replaced`() {
+  func `does not keep an outer value that was read and then replaced`() {
     final class Song: Sendable {
       let title = PublishedProperty("title")
     }
@@ -67,7 +67,7 @@ struct FlatMapLatestOfValuesTests {
   }
 
   @Test
-  func `of constants ends after its value`() {
+  func `of constants delivers the value and ends`() {
     let latest = PublishedValue(constant: 1).flatMapLatest { PublishedValue(constant: $0 + 1) }
     let history = History<Int>()
     #expect(!latest.attach { history.record($0) }.isActive)
@@ -75,7 +75,7 @@ struct FlatMapLatestOfValuesTests {
   }
 
   @Test
-  func `drops a change of the former value that another thread had begun when the switch came`() {
+  func `drops a change of the previous value that is in progress during the switch`() {
     let outer = PublishedProperty(0)
     let inner = [PublishedProperty(1), PublishedProperty(2)]
     let latest = outer.publishedValue.flatMapLatest { index in
@@ -93,7 +93,7 @@ struct FlatMapLatestOfValuesTests {
   }
 
   @Test
-  func `delivers the value before subscribe returns, also during another's initial update`() async {
+  func `delivers the value before attach returns, even during the initial update of another subscriber`() async {
     let outer = PublishedProperty(0)
     let isFirst = Held(true)
     let history = History<Int>()
@@ -121,7 +121,7 @@ struct FlatMapLatestOfValuesTests {
   }
 
   @Test
-  func `ends with the final value, and delivers no update of a previous one, with many threads`() async {
+  func `delivers the final value last and no outdated updates with several threads`() async {
     for _ in 0..<20 {
       let inner = (0..<50).map { PublishedProperty($0 * 100) }
       let outer = PublishedProperty(0)
@@ -139,7 +139,7 @@ struct FlatMapLatestOfValuesTests {
       #expect(latest.value == 4_920)
       for history in histories {
         #expect(history.events.last == 4_920)
-        // Values grow with the source that they come from, and in each source.
+        // Values increase from source to source and within each source.
         #expect(history.events == history.events.sorted())
         #expect(Set(history.events).count == history.events.count)
       }

@@ -6,7 +6,7 @@ import TidingsCore
 @Suite("FlatMapLatest")
 struct FlatMapLatestTests {
   @Test
-  func `gives the former one up before the transform makes the next, and before that is subscribed to`() {
+  func `cancels the previous publisher before it calls the transform for the next`() {
     let outer = BroadcastSource<String>()
     let log = History<String>()
     let subscription = outer.flatMapLatest { name in
@@ -26,7 +26,7 @@ struct FlatMapLatestTests {
     #expect(log.events.last == "stop b")
   }
 
-  /// Calls its subscriber directly, also during a delivery.
+  /// A publisher that calls its subscriber directly, even during a delivery.
   private struct DirectPublisher: Publisher {
     let subscriber = Held<(receive: @Sendable (String) -> Void, ended: (@Sendable () -> Void)?)>()
 
@@ -41,7 +41,7 @@ struct FlatMapLatestTests {
   }
 
   @Test
-  func `ignores updates and the end of the former one that are still on their way at the switch`() {
+  func `ignores updates and the end of the previous publisher that arrive after the switch`() {
     let outer = BroadcastSource<Int>()
     let inner = [DirectPublisher(), DirectPublisher()]
     let history = History<String>()
@@ -74,7 +74,7 @@ struct FlatMapLatestTests {
   }
 
   @Test
-  func `cancels the task of the previous update, which has no other subscribers`() {
+  func `cancels the task of the previous update if it has no other subscribers`() {
     let searches = BroadcastSource<String>()
     let log = History<String>()
     let runs = History<TaskRun<Double, String, Never>>()
@@ -101,7 +101,7 @@ struct FlatMapLatestTests {
   }
 
   @Test
-  func `drops an update of the former source that another thread had begun when the switch came`() {
+  func `drops an update of the previous source that is in progress during the switch`() {
     let outer = BroadcastSource<Int>()
     let inner = (0..<2).map { _ in BroadcastSource<String>() }
     let history = History<String>()
@@ -119,7 +119,7 @@ struct FlatMapLatestTests {
   }
 
   @Test
-  func `delivers no update of a former source after one of a newer, whatever the threads`() async {
+  func `delivers no update of a previous source after one of a newer source with several threads`() async {
     let outer = BroadcastSource<Int>()
     let inner = (0..<200).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
@@ -137,7 +137,7 @@ struct FlatMapLatestTests {
         for index in inner.indices { for _ in 0..<20 { inner[index].send(index) } }
       }
     }
-    // The last switch may still be pending, so only an update of the outer source must arrive.
+    // The last switch may still be pending, so only an update of the outer source is certain to arrive.
     outer.send(1_000)
     await onThreads { _ in history.wait(for: 1_000) }
     #expect(history.events == history.events.sorted())

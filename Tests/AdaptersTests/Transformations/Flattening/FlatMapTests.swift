@@ -4,7 +4,7 @@ import Tidings
 
 @Suite("FlatMap")
 struct FlatMapTests {
-  /// Three sources, and an outer one that sends which of them to follow.
+  /// Three inner sources, and an outer one that selects among them.
   private struct Sources {
     let outer = BroadcastSource<Int>()
     let inner = (0..<3).map { _ in BroadcastSource<String>() }
@@ -18,7 +18,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `passes on what all send that were made of an update`() {
+  func `delivers the updates of all inner publishers`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
     sources.outer.send(0)
@@ -31,7 +31,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `ends when the outer publisher and all inner ones have ended, whichever is last`() {
+  func `ends when the outer and all inner publishers have ended, in any order`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
     sources.outer.send(0)
@@ -53,7 +53,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `follows at most so many at a time; other updates wait in order until one has ended`() {
+  func `subscribes to the maximum number of inner publishers, and queues other updates in order`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
       outer.flatMap(maximumConcurrent: 2) { inner[$0] }
@@ -72,7 +72,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `calls the transform of an update that waits only when its turn comes`() {
+  func `calls the transform of a queued update only when the previous publisher has ended`() {
     let sources = Sources()
     let calls = History<Int>()
     let subscription = sources.listen { outer, inner in
@@ -90,7 +90,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `one after the other keeps the order of the outer updates, also of many that end immediately`() {
+  func `one after the other keeps the order of many outer updates`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
       outer.concatMap { index in index == 0 ? inner[0].broadcaster() : .just("\(index)", "\(index)!") }
@@ -103,7 +103,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `delivers what the inner publishers send immediately when the transform has returned, in order`() {
+  func `delivers immediate updates of the inner publishers after the transform, in order`() {
     let history = History<String>()
     let subscription = Broadcaster.just(1, 2).flatMap { update in
       history.record("transform \(update)")
@@ -114,7 +114,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `passes on the current values of the values that it follows`() {
+  func `delivers the current value and the changes of an inner value`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let source = BroadcastSource<Void>()
@@ -126,7 +126,7 @@ struct FlatMapTests {
     #expect(!property.hasSubscribers)
   }
 
-  /// The operators that follow a publisher for each update.
+  /// The operators that subscribe to a publisher for each update.
   enum Flattening: CaseIterable {
     case flatMap, flatMapFirst, flatMapLatest
 
@@ -142,7 +142,7 @@ struct FlatMapTests {
   }
 
   @Test(arguments: Flattening.allCases)
-  func `follows no publisher if the subscriber unsubscribes in the transform`(flattening: Flattening) {
+  func `subscribes to no inner publisher if the subscriber unsubscribes in the transform`(flattening: Flattening) {
     let source = BroadcastSource<Int>()
     let inner = BroadcastSource<Int>()
     let own = Held<Subscription>()
@@ -158,7 +158,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `is cancelled during the first update that an inner publisher sends immediately`() {
+  func `can be cancelled during the immediate update of an inner publisher`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let source = BroadcastSource<Int>()
@@ -171,7 +171,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `delivers an inner update that is sent from inside a delivery when its closure has returned`() {
+  func `delivers an inner update that is sent during a delivery after its closure has returned`() {
     let sources = Sources()
     let history = History<String>()
     let merged = sources.outer.flatMap { [inner = sources.inner] in inner[$0] }
@@ -188,7 +188,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `follows for each subscriber apart`() {
+  func `calls the transform separately for each subscriber`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let mapped = source.flatMap { update in
@@ -204,7 +204,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `of tasks passes on their progress and results`() {
+  func `of tasks delivers their results`() {
     let source = BroadcastSource<String>()
     let history = History<TaskUpdate<Never, String, Never>>()
     let subscription = source.flatMap { PublishedTask<Never, String, Never>.success($0 + "!") }
@@ -215,7 +215,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `of a maximum of none traps with a message`() async {
+  func `traps if the maximum is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.flatMap(maximumConcurrent: 0) { Broadcaster.just($0) }
     }
@@ -223,7 +223,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `keeps the order of each inner source and delivers one at a time, whatever the threads`() async {
+  func `keeps the order of each inner source with several threads`() async {
     let outer = BroadcastSource<Int>()
     let inner = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
@@ -244,7 +244,7 @@ struct FlatMapTests {
   }
 
   @Test
-  func `with a maximum loses no update when inner publishers end on several threads`() async {
+  func `with a maximum loses no updates if inner publishers end on several threads`() async {
     for _ in 0..<100 {
       let outer = BroadcastSource<Int>()
       let inner = (0..<12).map { _ in TaskSource<Never, Int, Never>() }

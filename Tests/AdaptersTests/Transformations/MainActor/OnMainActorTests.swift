@@ -19,7 +19,7 @@ final class OnMainActorTests {
   // MARK: Events
 
   @Test
-  func `maps, drops and compares events with main-actor state, immediately where they are published there`() {
+  func `uses main-actor state in operators, immediately for events sent on the main actor`() {
     let source = BroadcastSource<Int>()
     source.onMainActor
       .filter { self.noted.count < $0 }
@@ -33,7 +33,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `calls its closures there for events of other threads, in order`() async {
+  func `calls its closures on the main actor for events of other threads, in order`() async {
     let source = BroadcastSource<Int>()
     let isMain = History<Bool>()
     source.onMainActor.map { number in
@@ -51,7 +51,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `follows the publisher that a closure of the main actor makes`() {
+  func `switches to the publisher that a main-actor closure returns`() {
     let source = BroadcastSource<Int>()
     let first = BroadcastSource<String>()
     let second = BroadcastSource<String>()
@@ -97,7 +97,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `calls closures of the main actor on the way, also when the end comes from elsewhere`() async {
+  func `calls main-actor closures of handleEvents, even for an end on another thread`() async {
     let source = BroadcastSource<Int>()
     source.onMainActor
       .handleEvents(
@@ -117,7 +117,7 @@ final class OnMainActorTests {
   // MARK: Values
 
   @Test
-  func `keeps a value a value, which is read there and updates when its result changes`() {
+  func `of a value is a value, which is read on the main actor and delivers changed results`() {
     let property = PublishedProperty(1)
     let text = property.onMainActor.map { self.format($0 / 2) }
     #expect(text.value == "#0")
@@ -131,7 +131,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `makes events of a value where updates are dropped`() {
+  func `turns a value into events if updates can be dropped`() {
     let property = PublishedProperty(1)
     property.onMainActor.filter { $0 > self.noted.count }.recordAll(in: history).store(in: bag)
     property.onMainActor.compactMap { $0 > 1 ? self.format($0) : nil }.recordAll(in: history).store(in: bag)
@@ -140,7 +140,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `follows a property of a nested model, and reads it`() {
+  func `switches to the property of the current nested model, which can be read`() {
     let first = Track("a")
     let second = Track("x")
     let model = Player(first)
@@ -156,7 +156,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `does not repeat a value that two nested models share`() {
+  func `does not repeat an equal value of another nested model`() {
     let model = Player(Track("a"))
     let title = model.$track.onMainActor.flatMapLatest { $0.$title }
     title.recordAll(in: history).store(in: bag)
@@ -165,7 +165,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `delivers the last of values that other threads set, after hops`() async {
+  func `delivers the values that other threads set`() async {
     let property = PublishedProperty(0)
     let text = property.onMainActor.map { self.format($0) }
     text.recordAll(in: history).store(in: bag)
@@ -176,7 +176,7 @@ final class OnMainActorTests {
   }
 
   @Test
-  func `delivers one hop later to a subscriber on another thread`() async {
+  func `delivers after a hop to a subscriber on another thread`() async {
     let property = PublishedProperty(1)
     let text = property.onMainActor.map { self.format($0) }.handleEvents { self.noted.append($0) }
     await onThreads { [history, bag] _ in
@@ -187,7 +187,7 @@ final class OnMainActorTests {
   }
 }
 
-/// Models as main-actor code has them.
+/// Typical models of main-actor code.
 @MainActor
 private final class Track {
   @PublishedProperty var title: String

@@ -5,7 +5,7 @@ import Tidings
 @Suite("Changes")
 struct ChangesTests {
   @Test
-  func `distinguishes optional values from no previous value`() {
+  func `delivers changes to and from nil`() {
     let property = PublishedProperty(Int?.none)
     let history = History<[Int?]>()
     let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }
@@ -16,7 +16,7 @@ struct ChangesTests {
   }
 
   @Test
-  func `begins for each subscriber with the value current when it came`() {
+  func `begins for each subscriber with the current value at its subscription`() {
     let property = PublishedProperty(1)
     let changes = property.publishedValue.changes
     let history = History<[Int]>()

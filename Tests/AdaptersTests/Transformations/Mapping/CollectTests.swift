@@ -5,7 +5,7 @@ import Tidings
 @Suite("Collect")
 struct CollectTests {
   @Test
-  func `puts updates that are sent during a group into the next`() {
+  func `adds updates that are sent during the delivery of a group to the next group`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).attach { group in
@@ -18,7 +18,7 @@ struct CollectTests {
   }
 
   @Test
-  func `delivers no rest to a subscriber that has unsubscribed`() {
+  func `delivers no incomplete group to a subscriber that has unsubscribed`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).prefix(1).attach { history.record($0) }
@@ -30,7 +30,7 @@ struct CollectTests {
   }
 
   @Test
-  func `of groups of none traps with a message`() async {
+  func `traps if the group size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(0)
     }

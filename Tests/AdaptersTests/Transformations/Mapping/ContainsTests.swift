@@ -8,7 +8,7 @@ struct ContainsTests {
   private let history = History<TaskUpdate<Never, Bool, Never>>()
 
   @Test
-  func `both know immediately of an empty publisher, and of a value whose current one decides`() async {
+  func `both complete immediately for an empty publisher and for a decisive current value`() async {
     #expect(await !Broadcaster<Int>.empty.contains(1).value)
     #expect(await Broadcaster<Int>.empty.allSatisfy { _ in false }.value)
     let property = PublishedProperty(1)
@@ -18,7 +18,7 @@ struct ContainsTests {
   }
 
   @Test
-  func `contains asks for its condition once for all subscribers, and no more when it is true`() {
+  func `contains calls its condition once for all subscribers, and not after it was true`() {
     let asked = History<Int>()
     let task = source.contains { update in
       asked.record(update)

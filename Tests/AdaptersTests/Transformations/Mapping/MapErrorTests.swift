@@ -9,7 +9,7 @@ struct MapErrorTests {
   }
 
   @Test
-  func `does not change a success, and makes no call`() {
+  func `does not change a success, and does not call its closure`() {
     let history = History<String>()
     _ = PublishedTask<Int, Int, Fault>.success(1).mapError { fault -> Fault in
       history.record("called")
@@ -19,7 +19,7 @@ struct MapErrorTests {
   }
 
   @Test
-  func `is not needed to let a task that cannot fail stand where others could`() {
+  func `is not needed to use a task that cannot fail with another failure type`() {
     let history = History<String>()
     let task: PublishedTask<Int, Int, Fault> = PublishedTask<Int, Int, Never>.success(1).withFailure()
     _ = task.record(in: history)

@@ -17,7 +17,7 @@ struct MapProgressTests {
   }
 
   @Test
-  func `is not needed to let a task without progress stand where others have some`() {
+  func `is not needed to use a task without progress with another progress type`() {
     let history = History<String>()
     let task: PublishedTask<Int, Int, Fault> = PublishedTask<Never, Int, Fault>.failure(Fault(code: 1)).withProgress()
     _ = task.record(in: history)

@@ -5,7 +5,7 @@ import Tidings
 @Suite("Mapping a result")
 struct MapResultTests {
   @Test
-  func `makes a success of a failure`() {
+  func `can replace a failure by a success`() {
     let history = History<String>()
     _ = PublishedTask<Never, Int, Fault>.failure(Fault(code: 3)).mapResult { result -> Result<String, Never> in
       .success("\(result)")

@@ -15,7 +15,7 @@ struct MapTests {
   }
 
   @Test
-  func `of a value is a value: it can be read, and updates when what it maps to changes`() {
+  func `of a value is a value, which can be read and delivers changed results`() {
     let property = PublishedProperty(1)
     let halves: PublishedValue<Int> = property.publishedValue.map { $0 / 2 }
     let history = History<Int>()
@@ -27,7 +27,7 @@ struct MapTests {
   }
 
   @Test
-  func `of a value drops equal values in generic code too`() {
+  func `of a value drops equal values in generic code, too`() {
     func mapped<Value: Sendable>(
       _ value: PublishedValue<Int>, _ transform: @escaping @Sendable (Int) -> Value
     ) -> PublishedValue<Value> {
@@ -42,7 +42,7 @@ struct MapTests {
   }
 
   @Test
-  func `of a value through the bare protocol is a broadcaster`() {
+  func `of a value in code that is generic over publishers is a broadcaster`() {
     func mapped(_ publisher: some Publisher<Int>) -> Broadcaster<Int> { publisher.map { $0 / 2 } }
     let property = PublishedProperty(1)
     let history = History<Int>()
@@ -53,7 +53,7 @@ struct MapTests {
   }
 
   @Test
-  func `of a task transforms its success alone`() async {
+  func `of a task transforms only its success`() async {
     struct Refusal: Error, Equatable {}
     let source = TaskSource<Int, Int, Refusal>()
     let history = History<TaskUpdate<Int, String, Refusal>>()
@@ -83,7 +83,7 @@ struct MapTests {
   }
 
   @Test
-  func `takes literal key paths in all families`() async {
+  func `accepts literal key paths for all kinds of publishers`() async {
     let source = BroadcastSource<String>()
     let property = PublishedProperty("abc")
     let lengths: [any Publisher<Int>] = [source.map(\.count), property.publishedValue.map(\.count)]

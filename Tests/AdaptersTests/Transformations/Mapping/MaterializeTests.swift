@@ -17,7 +17,7 @@ struct MaterializeTests {
   }
 
   @Test
-  func `makes events that are hashable`() {
+  func `delivers hashable events`() {
     #expect(Set<PublisherEvent<Int>>([.update(1), .update(1), .update(2), .ended]).count == 3)
   }
 }
@@ -25,7 +25,7 @@ struct MaterializeTests {
 @Suite("Dematerialize")
 struct DematerializeTests {
   @Test
-  func `passes on nothing that is sent inside the end`() {
+  func `delivers no update that is sent during the end`() {
     let source = BroadcastSource<PublisherEvent<Int>>()
     let history = History<Int>()
     let subscription = source.dematerialize().attach { history.record($0) }
@@ -37,7 +37,7 @@ struct DematerializeTests {
   }
 
   @Test
-  func `ends inside the initial delivery, with what its subscriber sets there`() {
+  func `ends during the initial delivery if its subscriber sets the end there`() {
     let property = PublishedProperty(PublisherEvent.update(1))
     let history = History<Int>()
     let subscription = property.dematerialize().attach { update in

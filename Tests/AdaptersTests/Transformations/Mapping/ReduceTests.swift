@@ -5,7 +5,7 @@ import Tidings
 @Suite("Reduce")
 struct ReduceTests {
   @Test
-  func `starts with its first subscriber, and runs once for all`() {
+  func `starts with its first subscriber, and runs once for all subscribers`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let sum = source.reduce(0) { partial, update in
@@ -43,7 +43,7 @@ struct ReduceTests {
   }
 
   @Test
-  func `into a result copies nothing`() async {
+  func `into a result does not copy the result`() async {
     let source = BroadcastSource<Int>()
     let addresses = History<UInt>()
     let task = source.reduce(into: Array(repeating: 0, count: 4)) { list, update in
@@ -54,7 +54,7 @@ struct ReduceTests {
     for update in 1...4 { source.send(update) }
     source.finish()
     #expect(await task.value == [4, 0, 0, 0])
-    // The first change is of the list that the operator itself keeps for the next run.
+    // The first change copies the list that the operator keeps for the next run.
     #expect(Set(addresses.events.dropFirst()).count == 1)
     subscription.invalidate()
   }

@@ -8,7 +8,7 @@ struct ReplaceEmptyTests {
   private let history = History<String>()
 
   @Test
-  func `replaces for each subscriber what has not come since it subscribed`() {
+  func `delivers its value to each subscriber that has received no update since its subscription`() {
     let replaced = source.replaceEmpty(with: 0)
     let early = replaced.attach { [history] in history.record("early \($0)") }
     source.send(1)
@@ -19,7 +19,7 @@ struct ReplaceEmptyTests {
   }
 
   @Test
-  func `delivers nothing to a subscriber that has unsubscribed, also during an update`() {
+  func `delivers no replacement to a subscriber that has unsubscribed, even during an update`() {
     let outside = source.replaceEmpty(with: 0).recordAll(in: history)
     outside.invalidate()
     #expect(!source.hasSubscribers)

@@ -29,7 +29,7 @@ struct ScanTests {
   }
 
   @Test
-  func `into a result makes no copy that is not kept`() {
+  func `into a result does not copy a result that is not kept`() {
     let source = BroadcastSource<Int>()
     let addresses = History<UInt>()
     let subscription = source.scan(into: Array(repeating: 0, count: 4)) { list, update in
@@ -37,7 +37,7 @@ struct ScanTests {
       unsafe addresses.record(list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
     }.attach { _ in }
     for update in 1...4 { source.send(update) }
-    // The first change is of the list that the operator itself keeps for others.
+    // The first change copies the list that the operator keeps for other subscriptions.
     #expect(Set(addresses.events.dropFirst()).count == 1)
     subscription.invalidate()
   }

@@ -21,7 +21,7 @@ struct TryMapTests {
   @Test(arguments: [
     ("7", "success 7"), ("abc", "failure 3"),
   ])
-  func `succeeds with what it returns, and fails with what it throws`(text: String, outcome: String) {
+  func `succeeds with the returned value, and fails with the thrown error`(text: String, outcome: String) {
     let source = TaskSource<Int, String, Never>()
     let history = History<String>()
     let subscription = source.publishedTask.tryMap { try number(in: $0) }.record(in: history)
@@ -32,7 +32,7 @@ struct TryMapTests {
   }
 
   @Test
-  func `does not change a failure, and makes no call`() {
+  func `does not change a failure, and does not call its closure`() {
     let history = History<String>()
     _ = PublishedTask<Int, String, Fault>.failure(Fault(code: 9)).tryMap { text -> Int in
       history.record("called")

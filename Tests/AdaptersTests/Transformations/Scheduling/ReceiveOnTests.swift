@@ -10,12 +10,12 @@ struct ReceiveOnTests {
   private let queue = DispatchQueue(label: "receiving")
 
   @Test
-  func `delivers immediately on its scheduler after a job that has left nothing`() {
+  func `delivers immediately on its scheduler after all pending updates were delivered`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.receive(on: scheduler, hop: .whenNeeded).attach { history.record($0) }
-    // As many as one job delivers.
+    // The maximum number of updates that one job delivers.
     for number in 1...16 { source.send(number) }
     scheduler.enqueue {
       source.send(17)
@@ -27,7 +27,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `hops always, when needed or never, as asked for`() {
+  func `hops always, when needed or never, as requested`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscriptions = [
@@ -45,7 +45,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `of a value is a value: the current one first, then every change`() {
+  func `of a value is a value, and delivers the current value and then each change`() {
     let property = PublishedProperty(1)
     let received: PublishedValue<Int> = property.publishedValue.receive(on: queue)
     let history = History<Int>()
@@ -78,7 +78,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `keeps the latest or the first updates, and reports dropped ones`() {
+  func `keeps the newest or oldest updates, and reports dropped ones`() {
     for (buffering, kept) in [(Buffering.newest(2), [8, 9]), (.oldest(2), [0, 1])] {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -115,7 +115,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `of a buffer of none traps with a message`() async {
+  func `traps if the buffer size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.receive(on: DispatchQueue.main, buffering: .newest(0))
     }
@@ -123,7 +123,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `has one job under way for each of many subscriptions`() {
+  func `has one pending job for each of many subscriptions`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscriptions = (0..<300).map { _ in source.receive(on: scheduler).attach { _ in } }
@@ -133,7 +133,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `ends with a later operator, and releases the source immediately`() {
+  func `ends with a later operator, and unsubscribes from its source`() {
     let property = PublishedProperty(1)
     let scheduler = ManualScheduler()
     let history = History<String>()
@@ -146,7 +146,7 @@ struct ReceiveOnTests {
   }
 
   @Test
-  func `leaves no objects when it is cancelled with pending updates`() async {
+  func `leaves no objects if it is cancelled with pending updates`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let scheduler = ManualScheduler()

@@ -9,7 +9,7 @@ struct SubscribeOnTests {
   private let scheduler = ManualScheduler()
 
   @Test
-  func `happens there, and the subscriber first receives the value at that time`() {
+  func `happens there, and first delivers the current value at that time`() {
     let property = PublishedProperty(1)
     let value: PublishedValue<Int> = property.publishedValue.subscribe(on: scheduler)
     let history = History<Int>()
@@ -63,12 +63,12 @@ struct SubscribeOnTests {
     #expect(history.events == ["start"])
     subscription.invalidate()
     #expect(history.events == ["start", "cancel"])
-    // The task holds its start closure, which would hold the run and therefore the task.
+    // Breaks a cycle. The task holds its start closure, which holds the run and therefore the task.
     _ = held.take()
   }
 
   @Test
-  func `reports the end, also an earlier one`() {
+  func `reports an end that was before the subscription`() {
     let source = BroadcastSource<Int>()
     source.finish()
     let subscription = source.subscribe(on: scheduler).attach { _ in }
@@ -78,7 +78,7 @@ struct SubscribeOnTests {
   }
 
   @Test
-  func `works on a real queue, whatever the threads`() async {
+  func `works on a real queue with several threads`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>(replaying: 1)
       source.send(7)

@@ -5,7 +5,7 @@ import Tidings
 @Suite("The latest update as a value")
 struct PublisherPublishedValueTests {
   @Test
-  func `is the initial value first, and then every change`() {
+  func `is the initial value first, and then each change`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0)
     let history = History<Int>()
@@ -17,7 +17,7 @@ struct PublisherPublishedValueTests {
   }
 
   @Test
-  func `delivers an update that is sent immediately only to the first subscriber`() {
+  func `delivers immediate updates only to the first subscriber`() {
     let property = PublishedProperty(5)
     let value = property.broadcaster().publishedValue(initial: 0)
     let history = History<Int>()
@@ -27,7 +27,7 @@ struct PublisherPublishedValueTests {
   }
 
   @Test
-  func `compares in generic code, too, and references by identity`() {
+  func `compares values in generic code, too, and references by identity`() {
     final class Thing: Sendable {}
     func changes<Update: Sendable>(of updates: [Update]) -> Int {
       let source = BroadcastSource<Update>()
@@ -54,7 +54,7 @@ struct PublisherPublishedValueTests {
   }
 
   @Test
-  func `or stays what it was where that is asked for`() {
+  func `keeps its last value without subscribers if requested`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0, whenUnused: .keeping)
     #expect(value.value == 0)
@@ -71,7 +71,7 @@ struct PublisherPublishedValueTests {
   }
 
   @Test
-  func `keeps one accumulation for all subscribers`() {
+  func `shares one accumulation among all subscribers`() {
     let taps = BroadcastSource<Void>()
     let count = taps.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
     let first = count.attach { _ in }

@@ -4,7 +4,7 @@ import Tidings
 
 @Suite("Replay")
 struct ReplayTests {
-  /// The updates that a new subscriber receives.
+  /// Returns the updates that a new subscriber receives immediately.
   private func first(of publisher: some Publisher<Int>) -> [Int] {
     let history = History<Int>()
     publisher.attach { history.record($0) }.invalidate()
@@ -12,7 +12,7 @@ struct ReplayTests {
   }
 
   @Test
-  func `or keeps them where that is asked for; then come those of the new start`() {
+  func `keeps updates without subscribers if requested, followed by those of the next start`() {
     let starts = History<Int>()
     let source = Broadcaster<Int> { source in
       starts.record(0)
@@ -27,7 +27,7 @@ struct ReplayTests {
   }
 
   @Test
-  func `loses nothing between replayed and later updates, with many threads`() async {
+  func `loses no update between replayed and later updates with several threads`() async {
     for _ in 0..<50 {
       let source = BroadcastSource<Int>()
       let replaying = source.replay(3)
@@ -50,7 +50,7 @@ struct ReplayTests {
   }
 
   @Test
-  func `of a negative count traps with a message`() async {
+  func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.replay(-1)
     }

@@ -5,7 +5,7 @@ import Tidings
 @Suite("Share")
 struct ShareTests {
   @Test
-  func `does what stands before it once for all subscribers`() {
+  func `runs the preceding operators once for all subscribers`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let shared = source.map { update in
@@ -20,9 +20,9 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  /// The first subscriber leaves during the start, so nothing waits for the other publishers, and they are not subscribed to.
+  /// The first subscriber leaves during the start, so the other publishers are not subscribed to.
   @Test
-  func `is started again after its first subscriber has left during the start`() {
+  func `starts again after its first subscriber has left during the start`() {
     let source = BroadcastSource<Int>()
     let publishers: [Broadcaster<Int>] = [
       source.prepend(0), Broadcaster.just(0).merge(with: source), (0...).prefix(9).broadcaster(),
@@ -45,7 +45,7 @@ struct ShareTests {
   }
 
   @Test
-  func `delivers an update that is sent immediately only to the first subscriber`() {
+  func `delivers immediate updates only to the first subscriber`() {
     let shared = Broadcaster.just(1, 2).share()
     let history = History<Int>()
     #expect(!shared.attach { history.record($0) }.isActive)
@@ -55,7 +55,7 @@ struct ShareTests {
   }
 
   @Test
-  func `gives all subscribers of a merge one order; without it only each source's order is kept`() async {
+  func `delivers a merge in one order to all subscribers`() async {
     let sources = (0..<2).map { _ in BroadcastSource<Int>() }
     let merged = sources.merged()
     let shared = merged.share()
@@ -78,7 +78,7 @@ struct ShareTests {
   }
 
   @Test
-  func `is in the right state after many threads have subscribed and unsubscribed`() async {
+  func `has a consistent state after several threads have subscribed and unsubscribed`() async {
     let source = BroadcastSource<Int>()
     let shared = source.map { $0 }.share()
     await onThreads(3) { _ in
@@ -98,7 +98,7 @@ struct ShareTests {
   }
 
   @Test
-  func `of a value computes what stands before it once for all, and is a value`() {
+  func `of a value is a value, and runs the preceding operators once for all subscribers`() {
     let property = PublishedProperty(1)
     let calls = History<Int>()
     let shared: PublishedValue<Int> = property.publishedValue.map { value in
@@ -117,7 +117,7 @@ struct ShareTests {
   }
 
   @Test
-  func `of a value reads the set value, also without subscribers or before its delivery`() {
+  func `of a value can be read without subscribers and before a new value is delivered`() {
     let property = PublishedProperty(1)
     let shared = property.publishedValue.share()
     #expect(shared.value == 1)
@@ -133,7 +133,7 @@ struct ShareTests {
   }
 
   @Test
-  func `is what any publisher is as a broadcaster, too`() {
+  func `is not needed to turn any publisher into a broadcaster`() {
     let property = PublishedProperty(1)
     let broadcaster: Broadcaster<Int> = property.publishedValue.broadcaster()
     let history = History<Int>()

@@ -12,7 +12,7 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `succeeds with all successes in the order of the tasks, whatever the order of completion`() {
+  func `succeeds with all successes in the order of the tasks, for any order of completion`() {
     let subscription = collected("a", "b", "c").record(in: history)
     #expect(shop.log.events == ["start a", "start b", "start c"])
     shop.complete("c", .success(3))
@@ -24,7 +24,7 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `reports the progress of each`() {
+  func `reports the progress of each task`() {
     let subscription = collected("a", "b").record(in: history)
     shop.report(10, in: "b")
     shop.report(20, in: "a")
@@ -33,7 +33,7 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `fails with the first failure and cancels the others, once`() {
+  func `fails with the first failure, and cancels the others once`() {
     let subscription = collected("a", "b", "c").record(in: history)
     shop.complete("a", .success(1))
     shop.complete("b", .failure(Fault(code: 7)))
@@ -44,27 +44,27 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `does not start those behind one that fails immediately`() {
+  func `does not start tasks after one that fails immediately`() {
     _ = [.failure(Fault(code: 1)), shop.task("b")].collected().record(in: history)
     #expect(history.events == ["failure 1", "end"])
     #expect(shop.log.events.isEmpty)
   }
 
   @Test
-  func `may succeed with nil`() {
+  func `can succeed with nil`() {
     _ = [PublishedTask<Never, Int?, Fault>.success(nil), .success(1)].collected().record(in: history)
     #expect(history.events == ["success [nil, Optional(1)]", "end"])
   }
 
   @Test
-  func `of none has succeeded already`() {
+  func `of an empty collection succeeds immediately`() {
     _ = [PublishedTask<Int, Int, Fault>]().collected().record(in: history)
     _ = [PublishedTask<Double, Int, Fault>]().collected(weights: []).record(in: history)
     #expect(history.events == ["success []", "end", "success []", "end"])
   }
 
   @Test
-  func `ends without a result where one does, and cancels the others`() {
+  func `ends without a result if one task does, and cancels the others`() {
     let subscription = collected("a", "b").record(in: history)
     shop.abandon("a")
     #expect(history.events == ["end"])
@@ -73,7 +73,7 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `takes tasks without progress, and has none itself`() async throws {
+  func `accepts tasks without progress, and has no progress itself`() async throws {
     let task = [PublishedTask<Never, Int, Fault>.success(1), .success(2)].collected()
     let type: PublishedTask<Never, [Int], Fault>.Type = type(of: task)
     #expect(type == PublishedTask<Never, [Int], Fault>.self)
@@ -81,7 +81,7 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `delivers one progress at a time and every success, whatever the threads`() async {
+  func `reports progress in order and succeeds with several threads`() async {
     for _ in 0..<50 {
       let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
       let progress = History<[Int?]>()
@@ -102,7 +102,7 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `fails or is cancelled, and gives every task up once, when failing and leaving race`() async {
+  func `cancels every task once when a failure and a cancellation race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let subscription = [shop.task("a"), shop.task("b")].collected().record(in: History())
@@ -121,7 +121,7 @@ struct WeightedCollectTasksTests {
   private let history = History<String>()
 
   @Test
-  func `reports the mean, in which one that has succeeded counts as done`() {
+  func `reports the mean, in which a task that has succeeded counts as complete`() {
     let subscription = [shop.task("a"), shop.task("b")].collected().record(in: history)
     shop.report(0.5, in: "a")
     shop.complete("a", .success(1))
@@ -141,7 +141,7 @@ struct WeightedCollectTasksTests {
   }
 
   @Test
-  func `never goes back, whatever the threads`() async {
+  func `never decreases with several threads`() async {
     let sources = (0..<3).map { _ in TaskSource<Double, Int, Fault>() }
     let progress = History<Double>()
     let done = History<Void>()
@@ -158,7 +158,7 @@ struct WeightedCollectTasksTests {
   }
 
   @Test
-  func `of the wrong number of weights traps with a message`() async {
+  func `traps if the number of weights is wrong`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [1, 2])
     }
@@ -166,7 +166,7 @@ struct WeightedCollectTasksTests {
   }
 
   @Test
-  func `of a weight that is not a number traps with a message`() async {
+  func `traps if a weight is not a number`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
     }
@@ -174,7 +174,7 @@ struct WeightedCollectTasksTests {
   }
 
   @Test(arguments: [[-1.0, 2], [0, 0]])
-  func `of weights that make no mean traps with a message`(weights: [Double]) async {
+  func `traps if a weight is negative or all are zero`(weights: [Double]) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [weights] in
       _ = [PublishedTask<Double, Int, Never>.success(1), .success(2)].collected(weights: weights)
     }

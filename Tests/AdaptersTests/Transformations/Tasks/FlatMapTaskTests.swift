@@ -25,7 +25,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `ends with the failure of the first, and the second is never made`() {
+  func `fails with the failure of the first task, and does not create the second`() {
     let subscription = shop.task("first").flatMap { [shop] _ in
       shop.log.record("made")
       return shop.task("second")
@@ -37,19 +37,19 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `starts from the beginning for the next first subscriber`() {
+  func `starts again after all subscribers have left`() {
     let chain = chain()
     let first = chain.record(in: History())
     shop.complete("first", .success(1))
     first.invalidate()
     let second = chain.record(in: history)
-    // The first task has completed and delivers its result again. The second was cancelled, and another is made.
+    // The first task has completed and delivers its result again. The second was cancelled, so another one is created.
     #expect(shop.log.events == ["start first", "start second 1", "cancel second 1", "start second 1"])
     second.invalidate()
   }
 
   @Test(arguments: [false, true])
-  func `ends without a result where one of both does`(isInSecond: Bool) {
+  func `ends without a result if one of both does`(isInSecond: Bool) {
     let subscription = chain().record(in: history)
     if isInSecond { shop.complete("first", .success(1)) }
     shop.abandon(isInSecond ? "second 1" : "first")
@@ -58,7 +58,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `completes inside its start when both do`() {
+  func `completes during its start if both tasks do`() {
     let chain = PublishedTask<Int, Int, Fault>(start: { run in
       run.report(1)
       run.succeed(2)
@@ -75,7 +75,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `does not start the second task if the subscriber unsubscribes in the closure that makes it`() {
+  func `does not start the second task if the subscriber unsubscribes in its closure`() {
     let own = Held<Subscription>()
     own.hold(
       shop.task("first").flatMap { [shop] _ in
@@ -88,7 +88,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `calls its closure with no lock held: it may subscribe to the chain, on another thread`() async {
+  func `calls its closure outside the lock, so another thread can subscribe to the chain`() async {
     let chain = Held<PublishedTask<Int, Int, Fault>>()
     chain.hold(
       shop.task("first").flatMap { [shop, history] _ in
@@ -107,7 +107,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `completes or is cancelled, never both, whatever the threads`() async {
+  func `cancels each task once when a success and a cancellation race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let history = History<String>()
@@ -116,7 +116,7 @@ struct FlatMapTaskTests {
       await onThreads(2) { index in
         if index == 0 { shop.complete("first", .success(1)) } else { subscription.invalidate() }
       }
-      // All started tasks except a completed first one were cancelled once.
+      // Each started task except a completed first one was cancelled once.
       let log = shop.log.events
       #expect(log.filter { $0 == "start second" }.count == log.filter { $0 == "cancel second" }.count)
       #expect(log.filter { $0 == "cancel first" }.count <= 1)
@@ -125,7 +125,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `takes a first task without progress`() {
+  func `accepts a first task without progress`() {
     let shop = shop
     let first = PublishedTask<Never, Int, Fault>.success(1)
     let subscription = first.flatMap { shop.task("second \($0)") }.record(in: history)
@@ -145,7 +145,7 @@ struct WeightedFlatMapTests {
   private let history = History<String>()
 
   @Test
-  func `reports one progress, each task with its share`() {
+  func `reports one progress with the weight of each task`() {
     let subscription = shop.task("first").flatMap(weight: 0.25) { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.report(1, in: "first")
@@ -159,7 +159,7 @@ struct WeightedFlatMapTests {
   }
 
   @Test
-  func `counts both as halves by default`() {
+  func `weights both tasks equally by default`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.complete("first", .success(1))
@@ -169,7 +169,7 @@ struct WeightedFlatMapTests {
   }
 
   @Test
-  func `never goes back, also where a task does`() {
+  func `never decreases, even if the progress of a task does`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     for fraction in [0.5, 0.25, 0.75, 2, -1] { shop.report(fraction, in: "first") }
     shop.complete("first", .success(1))
@@ -179,7 +179,7 @@ struct WeightedFlatMapTests {
   }
 
   @Test
-  func `of a share that is none traps with a message`() async {
+  func `traps if the weight is not between 0 and 1`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Double, Int, Never>.success(1).flatMap(weight: 1.5) { _ in .success(2) }
     }

@@ -10,7 +10,8 @@ struct RaceTasksTests {
   @Test(arguments: [
     (Result<Int, Fault>.success(1), "success 1"), (.failure(Fault(code: 2)), "failure 2"),
   ])
-  func `completes as the first to complete, and cancels the others`(result: Result<Int, Fault>, outcome: String) {
+  func `completes with the first task to complete, and cancels the others`(result: Result<Int, Fault>, outcome: String)
+  {
     let subscription = shop.task("a").race(with: shop.task("b"), shop.task("c")).record(in: history)
     shop.report(1, in: "a")
     shop.report(2, in: "b")
@@ -22,14 +23,14 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `is won immediately by one that has completed, and those behind it do not start`() {
+  func `is won immediately by a completed task, and does not start later tasks`() {
     _ = [shop.task("a"), .success(1), shop.task("c")].firstToFinish().record(in: history)
     #expect(history.events == ["success 1", "end"])
     #expect(shop.log.events == ["start a", "cancel a"])
   }
 
   @Test
-  func `continues without one that ends without a result, and ends when all do`() {
+  func `continues if one task ends without a result, and ends when all do`() {
     let subscription = shop.task("a").race(with: shop.task("b")).record(in: history)
     shop.abandon("a")
     #expect(history.events.isEmpty)
@@ -59,7 +60,7 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `for success fails also where the last ends without a result, and ends where none has failed`() {
+  func `for success fails if only one has failed and the last ends without a result`() {
     let subscriptions = [
       [shop.task("a"), shop.task("b")].firstSuccess().record(in: history),
       [shop.task("c")].firstSuccess().record(in: history),
@@ -72,7 +73,7 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `has one winner, whatever the threads`() async {
+  func `has one winner with several threads`() async {
     for _ in 0..<200 {
       let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
       let history = History<String>()
@@ -85,7 +86,7 @@ struct RaceTasksTests {
   }
 
   @Test
-  func `of none traps with a message`() async {
+  func `traps if there are no tasks`() async {
     let finish = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Int, Int, Never>]().firstToFinish()
     }

@@ -22,7 +22,7 @@ struct WeightedProgressTests {
   }
 
   @Test
-  func `reports nothing below the last progress, and continues from there`() {
+  func `reports no progress below the last one, and continues from there`() {
     var progress = WeightedProgress(weights: [1, 1])
     #expect(progress.advance(0, to: 0.5) == 0.25)
     #expect(progress.advance(0, to: 0) == nil)
@@ -31,7 +31,7 @@ struct WeightedProgressTests {
   }
 
   @Test
-  func `is exactly 1 when all are done, however many they are`() {
+  func `is exactly 1 when all tasks are complete`() {
     var progress = WeightedProgress(weights: Array(repeating: 1, count: 7))
     var last: Double?
     for index in 0..<7 {

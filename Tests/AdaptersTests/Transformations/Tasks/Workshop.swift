@@ -6,7 +6,7 @@ struct Fault: Error, Equatable {
   var code = 0
 }
 
-/// Makes tasks by name, writes down when they are started and cancelled, and drives their runs.
+/// Creates named tasks, records when they are started and cancelled, and controls their runs.
 final class Workshop<Progress: Sendable>: Sendable {
   typealias Run = TaskRun<Progress, Int, Fault>
 
@@ -32,7 +32,7 @@ final class Workshop<Progress: Sendable>: Sendable {
     hold(nil, as: name)?.complete(result)
   }
 
-  /// Lets a run go away without completing.
+  /// Releases a run without completing it.
   func abandon(_ name: String) {
     hold(nil, as: name)
   }
@@ -47,7 +47,7 @@ final class Workshop<Progress: Sendable>: Sendable {
 }
 
 extension PublishedTask {
-  /// Subscribes, and writes down everything up to the end.
+  /// Subscribes, and records all events up to the end.
   func record(in history: History<String>) -> Subscription {
     attach { update in
       switch update {
@@ -60,7 +60,7 @@ extension PublishedTask {
 }
 
 extension Publisher {
-  /// Subscribes, and writes down everything up to the end.
+  /// Subscribes, and records all events up to the end.
   func recordAll(in history: History<String>) -> Subscription {
     attach { history.record("\($0)") }.whenEnded(isolation: nil) { history.record("end") }
   }

@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("Tasks zipped")
+@Suite("Zipped tasks")
 struct ZipTasksTests {
   private let shop = Workshop<Int>()
   private let history = History<String>()
 
   @Test
-  func `succeed with all successes, each of its type`() {
+  func `succeed with the successes of all tasks`() {
     let text = TaskSource<Double, String, Fault>()
     let subscription = shop.task("a").zip(text.publishedTask).record(in: history)
     shop.report(1, in: "a")
@@ -23,7 +23,7 @@ struct ZipTasksTests {
   }
 
   @Test
-  func `take three and four tasks of different types, and a closure with a name for each`() {
+  func `accept three and four tasks of different types`() {
     let history = history
     let number = PublishedTask<Int, Int, Fault>.success(1)
     let text = PublishedTask<Never, String, Fault>.success("2")
@@ -42,7 +42,7 @@ struct ZipTasksTests {
   }
 
   @Test
-  func `keep a progress of nil apart from none`() {
+  func `distinguish a progress of nil from no progress`() {
     let source = TaskSource<Int?, Int, Fault>()
     let subscription = source.publishedTask.zip(shop.task("b")).record(in: history)
     shop.report(1, in: "b")
@@ -65,7 +65,7 @@ struct ZipTasksTests {
   }
 
   @Test
-  func `succeed with what a closure makes of two, of three and of four successes`() {
+  func `succeed with the result of a closure of two or three successes`() {
     let text = PublishedTask<Never, String, Fault>.success("x")
     let subscriptions = [
       shop.task("a").zip(text) { "\($0)\($1)" }.record(in: history),
@@ -78,7 +78,7 @@ struct ZipTasksTests {
   }
 
   @Test
-  func `fail without a call of the closure, and report the progress of each`() {
+  func `fail without calling the closure, and report the progress of each task`() {
     let calls = History<Int>()
     let subscription = shop.task("a").zip(shop.task("b")) { first, second in
       calls.record(first + second)

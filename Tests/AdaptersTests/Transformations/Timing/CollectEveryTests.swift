@@ -32,24 +32,24 @@ struct CollectEveryTests {
   }
 
   @Test(arguments: [true, false])
-  func `passes on the group that has begun now, when due or never, when the source ends`(skipsEmpty: Bool) {
+  func `delivers the current group at the end immediately, when it is due or never`(skipsEmpty: Bool) {
     let groups: [Character: [String]] = ["A": ["a"], "B": ["b"]]
     let source = "-a----b-|"
-    let atOnce = "-----A--(B|)"
+    let immediate = "-----A--(B|)"
     let onTime = "-----A----(B|)"
     let unsent = "-----A--|"
     let broadcaster = marbles.cold(source)
-    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .now), atOnce, values: groups)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .now), immediate, values: groups)
     marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .whenDue), onTime, values: groups)
     marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .never), unsent, values: groups)
-    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty), atOnce, values: groups)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty), immediate, values: groups)
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
   @Test(
     arguments: [PendingUpdatePolicy.now, .whenDue, .never],
     [true, false])
-  func `ends immediately with its source when no group has begun`(atEnd: PendingUpdatePolicy, skipsEmpty: Bool) {
+  func `ends immediately with its source if no group has begun`(atEnd: PendingUpdatePolicy, skipsEmpty: Bool) {
     let source = "-a----|"
     let result = "-----A|"
     let collected = collected(marbles.hot(source), skipsEmpty: skipsEmpty, atEnd: atEnd)
@@ -57,14 +57,14 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `takes the value that is current at the subscription as any other update`() {
+  func `handles the current value at the subscription like any other update`() {
     let source = "a-b"
     let result = "-----A"
     marbles.expect(collected(marbles.value(source)), result, values: groups)
   }
 
   @Test
-  func `has no job while nothing comes, unless empty groups are asked for`() {
+  func `has no job without updates, unless empty groups are requested`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscription = source.collect(every: .seconds(5), scheduler: scheduler).attach { _ in }
@@ -79,7 +79,7 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `does not drift when the scheduler is late, and joins the groups of the missed intervals`() {
+  func `does not drift if the scheduler is late, and joins the groups of missed intervals`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
@@ -96,7 +96,7 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `does not lose a group that is full while one is under way`() {
+  func `does not lose a group that becomes full during a delivery`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(every: .seconds(5), count: 2, scheduler: ManualScheduler()).attach { group in
@@ -109,7 +109,7 @@ struct CollectEveryTests {
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)], [true, false])
-  func `for ever passes on nothing before the end`(interval: Duration, skipsEmpty: Bool) {
+  func `with an endless interval delivers one group at the end`(interval: Duration, skipsEmpty: Bool) {
     let source = "-a--b----|"
     let result = "---------(A|)"
     let collected = marbles.hot(source).collect(
@@ -118,7 +118,7 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `loses nothing and keeps the order, also on a concurrent queue`() async {
+  func `loses no updates and keeps the order on a concurrent queue`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<[Int]>()
@@ -139,7 +139,7 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `refuses an interval that is not greater than zero`() async {
+  func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .zero, scheduler: ManualScheduler())
     }
@@ -147,7 +147,7 @@ struct CollectEveryTests {
   }
 
   @Test
-  func `refuses groups of none`() async {
+  func `traps if the group size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .seconds(1), count: 0, scheduler: ManualScheduler())
     }
@@ -155,7 +155,7 @@ struct CollectEveryTests {
   }
 }
 
-@Suite("Collect by time: its machine")
+@Suite("Collect by time: its state machine")
 struct CollectorTests {
   private func collector(
     count: Int = .max, skipsEmpty: Bool = true, atEnd: PendingUpdatePolicy = .now
@@ -167,7 +167,7 @@ struct CollectorTests {
   }
 
   @Test
-  func `asks for a tick with the first of a group, at the end of its interval`() {
+  func `requests a tick at the end of the interval with the first update of a group`() {
     var collector = collector()
     #expect(collector.take(1, at: .seconds(8)) == TimedStep(tick: .seconds(11)))
     #expect(collector.take(2, at: .seconds(9)) == TimedStep())
@@ -176,7 +176,7 @@ struct CollectorTests {
   }
 
   @Test
-  func `asks again when a full group has moved the time, and not when nothing is there`() {
+  func `requests another tick if a full group has moved the time, and none for an empty group`() {
     var collector = collector(count: 2)
     #expect(collector.take(1, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
     #expect(collector.take(2, at: .seconds(4)) == TimedStep(passes: [1, 2]))
@@ -190,7 +190,7 @@ struct CollectorTests {
   }
 
   @Test
-  func `counts a group from its first update when a tick is later than that`() {
+  func `starts a group at its first update if the tick is later`() {
     var collector = collector(count: 2)
     _ = collector.take(1, at: .seconds(2))
     _ = collector.take(2, at: .seconds(4))
@@ -200,14 +200,14 @@ struct CollectorTests {
   }
 
   @Test
-  func `passes on with an interval what comes at its very end, when it passes on empty groups`() {
+  func `includes an update at the end of the interval if empty groups are requested`() {
     var collector = collector(skipsEmpty: false)
     #expect(collector.take(1, at: .seconds(6)) == TimedStep())
     #expect(collector.tick(at: .seconds(6)) == TimedStep(passes: [1], tick: .seconds(11)))
   }
 
   @Test(arguments: [true, false])
-  func `ends with a late tick that comes after the end`(skipsEmpty: Bool) {
+  func `ends with a late tick after the end`(skipsEmpty: Bool) {
     var collector = collector(skipsEmpty: skipsEmpty, atEnd: .whenDue)
     _ = collector.take(1, at: .seconds(2))
     #expect(collector.end() == TimedStep())

@@ -14,20 +14,20 @@ struct DebounceTests {
   }
 
   @Test
-  func `delivers a pending update now, when it is due or never, when the source ends`() {
+  func `delivers a pending update at the end immediately, when it is due or never`() {
     let source = "a-----b-|"
-    let atOnce = "---a----(b|)"
+    let immediate = "---a----(b|)"
     let onTime = "---a-----(b|)"
     let unsent = "---a----|"
     let broadcaster = marbles.cold(source)
-    marbles.expect(debounced(broadcaster, atEnd: .now), atOnce)
+    marbles.expect(debounced(broadcaster, atEnd: .now), immediate)
     marbles.expect(debounced(broadcaster, atEnd: .whenDue), onTime)
     marbles.expect(debounced(broadcaster, atEnd: .never), unsent)
-    marbles.expect(broadcaster.debounce(for: marbles.frames(3), scheduler: marbles.scheduler), atOnce)
+    marbles.expect(broadcaster.debounce(for: marbles.frames(3), scheduler: marbles.scheduler), immediate)
   }
 
   @Test(arguments: [PendingUpdatePolicy.now, .whenDue, .never])
-  func `ends immediately with its source when nothing is held back`(atEnd: PendingUpdatePolicy) {
+  func `ends immediately with its source if no update is pending`(atEnd: PendingUpdatePolicy) {
     let source = "a-----|"
     let result = "---a--|"
     marbles.expect(debounced(marbles.hot(source), atEnd: atEnd), result)
@@ -35,14 +35,14 @@ struct DebounceTests {
   }
 
   @Test
-  func `takes the value that is current at the subscription as any other update`() {
+  func `handles the current value at the subscription like any other update`() {
     let source = "a-b-----c"
     let result = "-----b-----c"
     marbles.expect(debounced(marbles.value(source)), result)
   }
 
   @Test(arguments: [0, -3])
-  func `of zero or less passes on as soon as possible, on the scheduler`(frames: Int) {
+  func `of zero or less delivers the newest update as soon as possible`(frames: Int) {
     let source = "a-(bc)-d|"
     let result = "a-c----d|"
     let debounced = marbles.hot(source).debounce(for: marbles.frames(frames), scheduler: marbles.scheduler)
@@ -50,14 +50,14 @@ struct DebounceTests {
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-  func `for ever passes on nothing before the end`(quiet: Duration) {
+  func `with an endless interval delivers the newest update at the end`(quiet: Duration) {
     let source = "-a--b----|"
     let result = "---------(b|)"
     marbles.expect(marbles.hot(source).debounce(for: quiet, scheduler: marbles.scheduler), result)
   }
 
   @Test
-  func `keeps one job for all updates, and none when it has passed on`() {
+  func `has one job for all updates, and none after the delivery`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -92,7 +92,7 @@ struct DebounceTests {
   }
 
   @Test
-  func `counts from the publication of an update, also where it waits for a slow subscriber`() {
+  func `counts from the time an update was sent, even if it waits for a slow subscriber`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -109,7 +109,7 @@ struct DebounceTests {
   }
 
   @Test
-  func `passes on the newest when the scheduler is late, and then no sooner than it is due`() {
+  func `delivers the newest update if the scheduler is late, but not before it is due`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -126,7 +126,7 @@ struct DebounceTests {
   }
 
   @Test(arguments: [true, false])
-  func `delivers everything on its queue, in order, the newest last, serial or concurrent`(isSerial: Bool) async {
+  func `delivers on a serial or concurrent queue in order, the newest update last`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let queue = DispatchQueue(label: "debounce", attributes: isSerial ? [] : .concurrent)
       let source = BroadcastSource<Int>()
@@ -151,10 +151,10 @@ struct DebounceTests {
   }
 }
 
-@Suite("Debounce: its machine")
+@Suite("Debounce: its state machine")
 struct DebouncerTests {
   @Test
-  func `asks for a tick with the first update only, and for another when the time has moved`() {
+  func `requests a tick only with the first update, and another one if the time has moved`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     #expect(debouncer.take(1, at: .seconds(0)) == TimedStep(tick: .seconds(3)))
     #expect(debouncer.take(2, at: .seconds(2)) == TimedStep())
@@ -173,7 +173,7 @@ struct DebouncerTests {
   }
 
   @Test
-  func `is not upset by updates whose times are not in order`() {
+  func `handles updates whose times are not in order`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     _ = debouncer.take(1, at: .seconds(2))
     _ = debouncer.take(2, at: .seconds(1))

@@ -17,7 +17,7 @@ struct DelayTests {
   }
 
   @Test
-  func `passes on the current value of a value later, too`() {
+  func `delays the current value of a value, too`() {
     let value = marbles.value("a--b|")
     marbles.expect(
       delayed(value, by: 2), "--a--b|")
@@ -36,7 +36,7 @@ struct DelayTests {
   }
 
   @Test
-  func `without end passes nothing on`() {
+  func `of the longest duration never delivers an update`() {
     let source = BroadcastSource<String>()
     scheduler.advance(by: .seconds(1))
     let delay = Duration(attoseconds: .max)
@@ -49,7 +49,7 @@ struct DelayTests {
   }
 
   @Test
-  func `sets one timer, however much waits`() {
+  func `has one timer for all pending updates`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 3).attach { _ in }
     for _ in 0..<100 {
@@ -61,7 +61,7 @@ struct DelayTests {
   }
 
   @Test
-  func `forgets pending updates when its subscriber unsubscribes`() {
+  func `drops pending updates when its subscriber unsubscribes`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 3).recordAll(in: history)
     source.send("a")
@@ -73,7 +73,7 @@ struct DelayTests {
   }
 
   @Test
-  func `is cancelled during an update, with others due at the same time`() {
+  func `can be cancelled during an update while others are due`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 1).prefix(1).recordAll(in: history)
     for update in ["a", "b"] { source.send(update) }
@@ -85,7 +85,7 @@ struct DelayTests {
   }
 
   @Test
-  func `delays an update that is sent during a delivery by the complete time`() {
+  func `delays an update that is sent during a delivery by the full time`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 2).attach { [history, scheduler] update in
       history.record("\(update) at \(scheduler.uptime)")
@@ -130,7 +130,7 @@ struct DelayTests {
   }
 
   @Test(arguments: [true, false])
-  func `delivers on the queue, serial or concurrent, one at a time and in order`(isSerial: Bool) async {
+  func `delivers on a serial or concurrent queue in order`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let strays = History<Int>()
@@ -161,7 +161,7 @@ struct DelayTests {
   }
 
   @Test
-  func `of a task cancels it with the last subscriber, also where the result only waits`() {
+  func `of a task cancels it when the last subscriber leaves, and a pending result, too`() {
     let shop = Workshop<Int>()
     let task = shop.task("x").delay(for: marbles.frames(2), scheduler: scheduler)
     let first = task.record(in: history)
@@ -180,7 +180,7 @@ struct DelayTests {
   }
 }
 
-/// A manual scheduler whose clock can be set back.
+/// A manual scheduler whose clock can be moved back.
 private final class SteppingScheduler: UpdateScheduler {
   let step = Locked(Duration.zero)
   private let base: ManualScheduler

@@ -9,7 +9,7 @@ struct DropForTests {
   private let marbles = Marbles()
 
   @Test
-  func `drops updates for that long, for each subscriber from its subscription on`() {
+  func `drops updates for the duration since the subscription of each subscriber`() {
     let source = "a---b---c---d--|"
     let result = "--------c---d--|"
     let joined = "-----^"
@@ -21,7 +21,7 @@ struct DropForTests {
   }
 
   @Test
-  func `passes on what comes when the time is over, and drops what comes right before`() {
+  func `delivers an update at the end of the duration, and drops one right before`() {
     let source = "a-bcd|"
     let result = "---cd|"
     marbles.expect(marbles.hot(source).drop(for: marbles.frames(3), scheduler: marbles.scheduler), result)
@@ -36,7 +36,7 @@ struct DropForTests {
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-  func `for ever passes on nothing but the end`(duration: Duration) {
+  func `of the longest duration only delivers the end`(duration: Duration) {
     let source = "a-b----|"
     let result = "-------|"
     marbles.expect(marbles.cold(source).drop(for: duration, scheduler: marbles.scheduler), result)
@@ -56,7 +56,7 @@ struct DropForTests {
   }
 
   @Test
-  func `waits for no scheduler that is late`() {
+  func `does not depend on jobs of a late scheduler`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()

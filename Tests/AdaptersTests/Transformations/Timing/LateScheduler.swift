@@ -1,7 +1,7 @@
 import TidingsCore
 import TidingsTesting
 
-/// A scheduler that is busy: time passes, and its jobs wait until they are let run.
+/// A busy scheduler. Its time passes, and its jobs wait until the test runs them.
 struct LateScheduler: UpdateScheduler {
   let clock = ManualScheduler()
   let jobs = ManualScheduler()

@@ -9,7 +9,7 @@ struct MeasureIntervalTests {
   private let marbles = Marbles()
 
   @Test
-  func `passes on the time since the update before, the first since the subscription`() {
+  func `delivers the time since the previous update, or since the subscription for the first`() {
     let source = "---a-----b-c--|"
     let result = "---3-----6-2--|"
     let joined = "-------^"
@@ -30,7 +30,7 @@ struct MeasureIntervalTests {
   }
 
   @Test
-  func `enqueues nothing, and gives its source up`() {
+  func `enqueues no job, and unsubscribes from its source`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscription = source.measureInterval(using: scheduler).prefix(1).attach { _ in }

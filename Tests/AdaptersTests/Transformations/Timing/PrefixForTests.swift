@@ -10,7 +10,7 @@ struct PrefixForTests {
   private let marbles = Marbles()
 
   @Test
-  func `passes on updates for that long, then ends`() {
+  func `delivers updates for the duration since the subscription, and then ends`() {
     let source = "a---b---c---d--|"
     let result = "a---b--|"
     let joined = "-----^"
@@ -23,14 +23,14 @@ struct PrefixForTests {
   }
 
   @Test
-  func `drops updates after the time, and delivers those right before`() {
+  func `drops updates after the duration, and delivers those right before`() {
     let source = "a-bcd|"
     let result = "a-b|"
     marbles.expect(marbles.hot(source).prefix(for: marbles.frames(3), scheduler: marbles.scheduler), result)
   }
 
   @Test(arguments: [0, -7])
-  func `of zero or less passes on nothing and ends as soon as possible`(frames: Int) {
+  func `of zero or less delivers no updates and ends as soon as possible`(frames: Int) {
     let source = "a-b"
     let result = "|"
     let duration = marbles.frames(frames)
@@ -39,13 +39,13 @@ struct PrefixForTests {
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-  func `for ever ends with its source`(duration: Duration) {
+  func `of the longest duration ends with its source`(duration: Duration) {
     let source = "a-b----|"
     marbles.expect(marbles.cold(source).prefix(for: duration, scheduler: marbles.scheduler), source)
   }
 
   @Test
-  func `passes on the value that is current at the subscription, also in immediate time`() {
+  func `delivers the current value at the subscription even with an immediate scheduler`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.prefix(for: .seconds(1), scheduler: ImmediateScheduler())
@@ -56,7 +56,7 @@ struct PrefixForTests {
   }
 
   @Test
-  func `passes on nothing after the time while the scheduler is late with the end`() {
+  func `delivers no updates after the duration, even if the scheduler is late`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -71,7 +71,7 @@ struct PrefixForTests {
   }
 
   @Test
-  func `counts the time that subscribing takes`() {
+  func `includes the time that the subscription takes`() {
     let scheduler = ManualScheduler()
     let ends = History<Duration>()
     let slow = Broadcaster<Int>.deferred {
@@ -96,7 +96,7 @@ struct PrefixForTests {
   }
 
   @Test
-  func `ends on a real queue, whatever the threads`() async {
+  func `delivers updates without gaps and ends on a real queue`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<Int>()

@@ -13,14 +13,14 @@ struct SampleEveryTests {
   }
 
   @Test
-  func `passes on the latest at the end of each interval, if it is new, and nothing at the end`() {
+  func `delivers a new latest update after each interval, and none at the end`() {
     let source = marbles.hot("-ab---c-----d-e|")
     marbles.expect(
       sampled(source, every: 3), "---b--c-----d--|")
   }
 
   @Test
-  func `begins its intervals with each subscription`() {
+  func `starts its intervals with each subscription`() {
     let result = sampled(marbles.hot("-a-b--c-|"), every: 3)
     let late = marbles.record(result, subscribed: "--^")
     marbles.expect(result, "---b--c-|")
@@ -28,12 +28,12 @@ struct SampleEveryTests {
   }
 
   @Test
-  func `passes on the current value of a value after one interval`() {
+  func `delivers the current value of a value after one interval`() {
     marbles.expect(sampled(marbles.value("a---b--|"), every: 3), "---a--b|")
   }
 
   @Test
-  func `never samples where the interval does not end`() {
+  func `of the longest interval never delivers an update`() {
     let source = BroadcastSource<String>()
     let history = History<String>()
     let subscription = source.sample(every: Duration(attoseconds: .max), scheduler: marbles.scheduler)
@@ -45,7 +45,7 @@ struct SampleEveryTests {
   }
 
   @Test(arguments: [true, false])
-  func `delivers on a real queue, while other threads publish`(isSerial: Bool) async {
+  func `delivers on a real queue while another thread sends`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let strays = History<Int>()
@@ -66,7 +66,7 @@ struct SampleEveryTests {
   }
 
   @Test
-  func `takes an interval greater than zero`() async {
+  func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.sample(every: .zero, scheduler: ManualScheduler())
     }

@@ -16,7 +16,7 @@ struct ThrottleTests {
   }
 
   @Test
-  func `passes on the newest of each interval at its end, or the first, or none`() {
+  func `delivers the newest update of each interval at its end, or the first, or none`() {
     let source = "a-b-c--d----------e-----|"
     let newest = "a----c----d-------e-----|"
     let oldest = "a----b----d-------e-----|"
@@ -30,30 +30,30 @@ struct ThrottleTests {
   }
 
   @Test
-  func `delivers a pending update now, when it is due or never, when the source ends`() {
+  func `delivers a pending update at the end immediately, when it is due or never`() {
     let source = "a-bc|"
-    let atOnce = "a---(c|)"
+    let immediate = "a---(c|)"
     let onTime = "a----(c|)"
     let unsent = "a---|"
     let broadcaster = marbles.cold(source)
-    marbles.expect(throttled(broadcaster, atEnd: .now), atOnce)
+    marbles.expect(throttled(broadcaster, atEnd: .now), immediate)
     marbles.expect(throttled(broadcaster, atEnd: .whenDue), onTime)
     marbles.expect(throttled(broadcaster, atEnd: .never), unsent)
     marbles.expect(throttled(broadcaster, trailing: false), unsent)
-    marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), atOnce)
+    marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), immediate)
   }
 
   @Test
-  func `passes on the first of an interval now or when due, when the source ends`() {
+  func `delivers the first pending update at the end immediately or when it is due`() {
     let source = "a-bc|"
-    let atOnce = "a---(b|)"
+    let immediate = "a---(b|)"
     let onTime = "a----(b|)"
-    marbles.expect(throttled(marbles.cold(source), latest: false), atOnce)
+    marbles.expect(throttled(marbles.cold(source), latest: false), immediate)
     marbles.expect(throttled(marbles.cold(source), latest: false, atEnd: .whenDue), onTime)
   }
 
   @Test(arguments: [PendingUpdatePolicy.now, .whenDue, .never])
-  func `ends immediately with its source when nothing is held back`(atEnd: PendingUpdatePolicy) {
+  func `ends immediately with its source if no update is pending`(atEnd: PendingUpdatePolicy) {
     let source = "ab------|"
     let result = "a----b--|"
     let leader = "a-------|"
@@ -63,14 +63,14 @@ struct ThrottleTests {
   }
 
   @Test
-  func `passes on the value that is current at the subscription immediately`() {
+  func `delivers the current value at the subscription immediately`() {
     let source = "a-b---c"
     let result = "a----b----c"
     marbles.expect(throttled(marbles.value(source)), result)
   }
 
   @Test(arguments: [0, -5])
-  func `of zero or less passes on everything immediately`(frames: Int) {
+  func `of zero or less delivers all updates immediately`(frames: Int) {
     let source = "(ab)c-d|"
     marbles.expect(marbles.hot(source).throttle(for: marbles.frames(frames), scheduler: marbles.scheduler), source)
   }
@@ -83,7 +83,7 @@ struct ThrottleTests {
   }
 
   @Test
-  func `enqueues nothing while nothing is held back`() {
+  func `enqueues no job while no update is pending`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscriptions = [
@@ -117,7 +117,7 @@ struct ThrottleTests {
   }
 
   @Test(arguments: [(true, 3), (false, 2)])
-  func `makes an interval longer that the scheduler ends late`(latest: Bool, expected: Int) {
+  func `extends an interval that the scheduler ends late`(latest: Bool, expected: Int) {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -138,10 +138,10 @@ struct ThrottleTests {
   }
 }
 
-@Suite("Throttle: its machine")
+@Suite("Throttle: its state machine")
 struct ThrottlerTests {
   @Test
-  func `asks for one tick an interval, when it holds something back`() {
+  func `requests one tick per interval if an update is pending`() {
     var throttler = Throttler<Int>(interval: .seconds(5), keeping: .newest, atEnd: .now)
     #expect(throttler.take(1, at: .seconds(1)) == TimedStep(passes: 1))
     #expect(throttler.take(2, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
@@ -154,7 +154,7 @@ struct ThrottlerTests {
   }
 
   @Test
-  func `ends with a late tick that comes after the end`() {
+  func `ends with a late tick after the end`() {
     var throttler = Throttler<Int>(interval: .seconds(5), keeping: .first, atEnd: .whenDue)
     _ = throttler.take(1, at: .zero)
     _ = throttler.take(2, at: .seconds(1))

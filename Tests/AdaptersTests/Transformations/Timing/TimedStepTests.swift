@@ -6,7 +6,7 @@ import TidingsAdapters
 import TidingsTesting
 
 /// The common behaviour of operators that delay updates.
-@Suite("Holding updates back")
+@Suite("Delaying updates")
 struct TimedStepTests {
   struct Holder: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -25,7 +25,7 @@ struct TimedStepTests {
     source.debounce(for: time, scheduler: scheduler, atEnd: .whenDue)
   }
 
-  /// The first of two is delivered immediately, and does not matter here.
+  /// Throttle delivers the first update immediately, so it is filtered out here.
   private static func throttled(
     _ source: Broadcaster<Int>, _ time: Duration, _ scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {
@@ -70,7 +70,7 @@ struct TimedStepTests {
   }
 
   @Test(arguments: holders)
-  func `is done for each subscriber apart`(holder: Holder) {
+  func `is separate for each subscriber`(holder: Holder) {
     let held = holder.hold(source.broadcaster, .seconds(2), scheduler)
     let late = History<Int>()
     let first = held.attach { history.record($0) }
@@ -99,7 +99,7 @@ struct TimedStepTests {
   }
 
   @Test(arguments: holders)
-  func `comes to its end in immediate time`(holder: Holder) {
+  func `delivers all updates and ends with an immediate scheduler`(holder: Holder) {
     let subscription = holder.hold(source.broadcaster, .seconds(1), ImmediateScheduler()).attach {
       history.record($0)
     }
@@ -110,7 +110,7 @@ struct TimedStepTests {
   }
 
   @Test(arguments: holders)
-  func `waits for a queue that is suspended, and does not change the order`(holder: Holder) async {
+  func `waits for a suspended queue, and ends after the last update`(holder: Holder) async {
     await LiveScope.expectingNoLeaks {
       let queue = DispatchQueue(label: "tidings.test")
       let source = BroadcastSource<Int>()
@@ -120,7 +120,7 @@ struct TimedStepTests {
       subscription.whenEnded(isolation: nil) { history.record("end") }
       for update in 0...9 { source.send(update) }
       source.finish()
-      // A throttle delivers an update immediately that comes late enough after another.
+      // Throttle delivers an update immediately if the previous one was long enough before.
       #expect(subscription.isActive != history.events.contains("9"))
       queue.resume()
       await onThreads { _ in history.wait(for: "end") }
@@ -129,7 +129,7 @@ struct TimedStepTests {
   }
 
   @Test(arguments: holders)
-  func `calls its subscriber one update at a time, whatever the threads and the queue`(holder: Holder) async {
+  func `delivers one update at a time with several threads and a concurrent queue`(holder: Holder) async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let inside = History<Int>()
@@ -155,7 +155,7 @@ struct TimedStepTests {
   }
 
   @Test(arguments: holders)
-  func `keeps neither source nor subscriber alive when the subscriber unsubscribes before a due update`(holder: Holder)
+  func `leaves no objects if the subscriber unsubscribes before a due update`(holder: Holder)
     async
   {
     await LiveScope.expectingNoLeaks {

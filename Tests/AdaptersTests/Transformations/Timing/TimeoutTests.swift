@@ -18,7 +18,7 @@ struct TimeoutTests {
   }
 
   @Test
-  func `between updates ends when the wait for the next is too long`() {
+  func `between updates ends if the next update is late`() {
     marbles.expect(
       limited(marbles.hot("-a-b----c-|"), to: 3), "-a-b--|")
     marbles.expect(
@@ -33,10 +33,10 @@ struct TimeoutTests {
   }
 
   @Test
-  func `zero lets pass what is delivered during the subscription, also by a slow start`() {
+  func `of zero delivers updates during the subscription, even from a slow start closure`() {
     let queue = DispatchQueue(label: "timeout")
     let slow = Broadcaster<String> { source in
-      // The timer of a limit that begins before the start is due now.
+      // The timer of a limit that began before the start would be due now.
       queue.sync {}
       source.send("a")
       source.send("b")
@@ -49,13 +49,13 @@ struct TimeoutTests {
   }
 
   @Test
-  func `between updates lets pass what comes just in time, as often as it does`() {
+  func `between updates delivers updates that arrive just in time`() {
     marbles.expect(
       limited(marbles.hot("---a--b--c--d|"), to: 3), "---a--b--c--d|")
   }
 
   @Test
-  func `until the first update ends when that is late`() {
+  func `until the first update ends if the first update is late`() {
     marbles.expect(
       limited(marbles.hot("-----a"), to: 3, applies: .untilFirstUpdate), "---|")
     marbles.expect(
@@ -79,7 +79,7 @@ struct TimeoutTests {
   }
 
   @Test
-  func `without end never comes`() {
+  func `of the longest duration never ends the publisher`() {
     scheduler.advance(by: .seconds(1))
     let source = marbles.hot("-a-----b|")
     let limit = Duration(attoseconds: .max)
@@ -88,7 +88,7 @@ struct TimeoutTests {
   }
 
   @Test
-  func `switches to another publisher, for which there is no limit`() {
+  func `switches to another publisher, which has no limit`() {
     let source = marbles.hot("-a-----b-----")
     let other = marbles.cold("x-----y|")
     marbles.expect(
@@ -96,14 +96,14 @@ struct TimeoutTests {
   }
 
   @Test
-  func `does not switch when its publisher ends in time`() {
+  func `does not switch if its publisher ends in time`() {
     let source = marbles.hot("-a|")
     marbles.expect(
       source.timeout(marbles.frames(2), scheduler: scheduler, switchingTo: marbles.cold("x|")), "-a|")
   }
 
   @Test
-  func `gives its publisher up before it subscribes to the other`() {
+  func `cancels its publisher before it subscribes to the other`() {
     let cold = Broadcaster<String> { [history] source in
       history.record("start")
       return Subscription {
@@ -122,7 +122,7 @@ struct TimeoutTests {
   }
 
   @Test
-  func `sets no timer for an update`() {
+  func `does not enqueue a job for each update`() {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3).attach { _ in }
     for _ in 0..<25 {
@@ -137,7 +137,7 @@ struct TimeoutTests {
   }
 
   @Test
-  func `gives its timer up with the first update, where the limit is until that`() {
+  func `until the first update cancels its job with that update`() {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3, applies: .untilFirstUpdate).attach { _ in }
     source.send("a")
@@ -148,7 +148,7 @@ struct TimeoutTests {
   }
 
   @Test
-  func `lets an update pass that comes before a busy scheduler has noticed`() async {
+  func `delivers an update that arrives before a busy scheduler runs the timeout`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timeout")
@@ -165,7 +165,7 @@ struct TimeoutTests {
   }
 
   @Test(arguments: [true, false])
-  func `loses nothing before the limit and lets nothing pass after it, whatever the threads`(isSerial: Bool) async {
+  func `delivers updates without gaps before the limit, and none after it`(isSerial: Bool) async {
     for _ in 0..<20 {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -193,7 +193,7 @@ struct TaskTimeoutTests {
   private let marbles = Marbles()
 
   @Test
-  func `is for the whole by default, and makes it fail`() {
+  func `applies to the whole task by default, and fails`() {
     let slow = marbles.task("-a--b----(c|)")
     let fast = marbles.task("-a--(b|)")
     let limit = marbles.frames(5)
@@ -202,7 +202,7 @@ struct TaskTimeoutTests {
   }
 
   @Test
-  func `may be for each wait, or the first`() {
+  func `can apply to each wait or to the first one`() {
     let slow = marbles.task("-a--b-----(c|)")
     let limit = marbles.frames(4)
     let scheduler = marbles.scheduler
@@ -213,7 +213,7 @@ struct TaskTimeoutTests {
   }
 
   @Test
-  func `fails with an error that has the limit, and cancels the run`() {
+  func `fails with an error that contains the limit, and cancels the run`() {
     let shop = Workshop<Int>()
     let scheduler = marbles.scheduler
     let task = shop.task("x").eraseFailure().timeout(.seconds(2), scheduler: scheduler)
@@ -227,7 +227,7 @@ struct TaskTimeoutTests {
   }
 
   @Test
-  func `is one run for all, cancelled with the last subscriber, and nothing stays on the scheduler`() {
+  func `shares one run, and cancels it and its job when the last subscriber leaves`() {
     let shop = Workshop<Int>()
     let history = History<String>()
     let task = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault(code: 7) }
@@ -245,7 +245,7 @@ struct TaskTimeoutTests {
   }
 
   @Test
-  func `ends without a result where the task does`() {
+  func `ends without a result if the task does`() {
     let shop = Workshop<Int>()
     let history = History<String>()
     let subscription = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault() }.record(in: history)

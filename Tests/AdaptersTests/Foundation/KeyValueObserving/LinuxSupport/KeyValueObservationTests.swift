@@ -23,7 +23,7 @@ import Tidings
     }
 
     @Test
-    func `that begins while another thread sets the property has every value from the first one on`() async {
+    func `that begins while another thread sets the property delivers all later values`() async {
       for _ in 0..<repetitions(200) {
         let gauge = Gauge()
         let history = History<Int>()
@@ -42,7 +42,7 @@ import Tidings
     }
 
     @Test
-    func `follows a nested path that several threads switch`() async {
+    func `follows a nested path whose object is replaced by several threads`() async {
       for _ in 0..<repetitions(1_000) {
         let owner = GaugeOwner()
         let gauges = [Gauge(), Gauge()]
@@ -86,7 +86,7 @@ import Tidings
     }
 
     @Test
-    func `observes a getter that sets a property that it reads`() {
+    func `observes a getter that sets a property it reads`() {
       let cache = LazyName()
       let history = History<String>()
       let subscription = cache.publishedValue(for: \.shown).attach { history.record($0) }

@@ -13,7 +13,7 @@
     }
 
     @Test
-    func `is noted with its place, once`() {
+    func `is reported once, with its source location`() {
       let lamp = Lamp()
       for count in [1, 0] {
         let notes = notes(line: 1) { _ = lamp.publishedValue(for: \.brightness, fileID: place, line: 1) }
@@ -22,7 +22,7 @@
     }
 
     @Test
-    func `is noted by each way to observe`() {
+    func `is reported by each way to observe`() {
       let lamp = Lamp()
       let ways: [(UInt) -> Void] = [
         { _ = lamp.publishedValue(for: \.brightness, fileID: place, line: $0) { $0 + 1 } },
@@ -36,7 +36,7 @@
     }
 
     @Test
-    func `is not noted if it is observed, computed from observed properties, or reached through them`() {
+    func `is not reported if it is observed, computed from observed properties, or reached through them`() {
       let person = Person()
       #expect(notes(line: 2) { _ = person.publishedValue(for: \.first, fileID: place, line: 2) }.isEmpty)
       #expect(notes(line: 3) { _ = person.publishedValue(for: \.fullName, fileID: place, line: 3) }.isEmpty)
