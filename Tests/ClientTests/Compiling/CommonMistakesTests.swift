@@ -70,7 +70,7 @@ struct CommonMistakesTests {
   }
 
   @Test
-  func `An observable class ignores its wrapped properties`() async throws {
+  func `A wrapped property compiles in an observable class that ignores it`() async throws {
     let model = """
       import Observation
       import Tidings
@@ -84,7 +84,7 @@ struct CommonMistakesTests {
   }
 
   @Test
-  func `Broadcaster without anything points to BroadcastSource`() async throws {
+  func `Broadcaster without arguments points to BroadcastSource`() async throws {
     let source = """
       import Tidings
       let taps = Broadcaster<Int>()
@@ -144,7 +144,7 @@ struct CommonMistakesTests {
   }
 
   @Test
-  func `retry of a task points to the recipe for its attempts`() async throws {
+  func `retry of a task points to PublishedTask.retrying`() async throws {
     let source = """
       import Tidings
       func load() -> PublishedTask<Never, Int, any Error> { PublishedTask { 1 } }
@@ -156,7 +156,7 @@ struct CommonMistakesTests {
   }
 
   @Test
-  func `A derived value is not a constant that the initialiser sets, but a lazy variable`() async throws {
+  func `A derived value must be a lazy variable instead of a constant that the initialiser sets`() async throws {
     let source = """
       import Tidings
       final class SignIn {

@@ -2,7 +2,7 @@ import Testing
 
 struct DataRaceSafetyTests {
   @Test
-  func `An operator's closure cannot touch main-actor state`() async throws {
+  func `An operator's closure cannot access main-actor state`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -18,7 +18,7 @@ struct DataRaceSafetyTests {
   }
 
   @Test
-  func `The closure of attach cannot touch main-actor state; that of subscribe can`() async throws {
+  func `The closure of attach cannot access main-actor state, and that of subscribe can`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -65,7 +65,7 @@ struct DataRaceSafetyTests {
   }
 
   @Test
-  func `A legacy object cannot subscribe with weak self unless it is the main actor's`() async throws {
+  func `A legacy object cannot subscribe with weak self unless it is isolated to the main actor`() async throws {
     let legacy = """
       import Tidings
       class Legacy {
@@ -81,7 +81,7 @@ struct DataRaceSafetyTests {
   }
 
   @Test
-  func `A weak owner must be Sendable, as what belongs to the main actor is`() async throws {
+  func `A weak owner must be Sendable, as main-actor classes are`() async throws {
     let legacy = """
       import Tidings
       class Legacy {
@@ -96,7 +96,7 @@ struct DataRaceSafetyTests {
   }
 
   @Test
-  func `A task's work cannot touch main-actor state without waiting for the main actor`() async throws {
+  func `A task's work cannot access main-actor state without await`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -111,7 +111,7 @@ struct DataRaceSafetyTests {
   }
 
   @Test
-  func `Where everything is the main actor's, what an operator makes must be nonisolated`() async throws {
+  func `With main-actor default isolation, a type that an operator creates must be nonisolated`() async throws {
     let rows = """
       import Tidings
       struct Row: Equatable {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Programs as new users write them from the pages alone, in projects of each kind.
+/// Programs that new users write from the pages alone, in projects of each kind.
 @Suite("The first hour")
 struct FirstHourTests {
   @Test(arguments: try programs(), [Compiler.swift6, .swift5, .mainActorByDefault])
-  func `A program that is written from the pages compiles without a word`(
+  func `A program that is written from the pages compiles without warnings`(
     _ program: String, in compiler: Compiler
   ) async throws {
     try await compiler.accepts(String(contentsOf: Self.folder.appending(component: program), encoding: .utf8))

@@ -1,9 +1,9 @@
 import Testing
 
-/// Code of clients without annotations.
+/// Client code without type annotations.
 struct InferenceTests {
   @Test
-  func `The value of a task that cannot fail is had without try`() async throws {
+  func `The value of a task that cannot fail needs no try`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -14,7 +14,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `The value of a task throws the failure of its type`() async throws {
+  func `The value of a task throws its typed failure`() async throws {
     let function = """
       import Tidings
       struct Refused: Error {}
@@ -43,7 +43,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `A value of a value is a value, without annotation`() async throws {
+  func `map of a value is a value without annotation, and filter is a broadcaster`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -54,7 +54,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `What an operator makes of a property is a value, without annotation and without conversion`() async throws {
+  func `An operator on properties results in a value without annotation or conversion`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -90,7 +90,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `What an operator makes of a property and events is events`() async throws {
+  func `An operator on a property and events results in events`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -114,7 +114,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `The properties of sources and the methods of other publishers need no annotation`() async throws {
+  func `Conversions by properties of sources and methods of other publishers need no annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -145,7 +145,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `A projection of a property wrapper is a value like any other`() async throws {
+  func `The projection of a property wrapper can be used like any value`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -162,7 +162,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `Following publishers of any family, and sharing, takes no annotation; of values it is a value`() async throws {
+  func `Flattening and sharing need no annotation for any kind of publisher, and of values are values`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -193,15 +193,15 @@ struct InferenceTests {
       """)
   }
 
-  /// Gives up where the type checker would try more than so many combinations, which take it about 0.3 s.
-  private static let impatient = Compiler(mode: Compiler.swift6.mode + ["-Xfrontend", "-solver-scope-threshold=10000"])
+  /// Fails if the type checker tries more than this number of combinations, which take about 0.3 s.
+  private static let limited = Compiler(mode: Compiler.swift6.mode + ["-Xfrontend", "-solver-scope-threshold=10000"])
 
   @Test(arguments: ["property", "property.publishedValue"])
-  func `A chain of twelve operators on a value or a property is not too much for the type checker`(_ value: String)
+  func `A chain of twelve operators on a value or a property type-checks within the limit`(_ value: String)
     async throws
   {
     let twelve = { (step: String) in String(repeating: step, count: 12) }
-    try await Self.impatient.accepts(
+    try await Self.limited.accepts(
       """
       import Tidings
       let property = PublishedProperty(1)
@@ -236,8 +236,8 @@ struct InferenceTests {
   }
 
   @Test
-  func `A long chain of events is not too much for the type checker`() async throws {
-    try await Self.impatient.accepts(
+  func `A long chain of operators on events type-checks within the limit`() async throws {
+    try await Self.limited.accepts(
       """
       import Tidings
       let source = BroadcastSource<Int>()
@@ -253,7 +253,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `The operators of tasks win over those of all publishers, and need no annotation`() async throws {
+  func `The operators of tasks take precedence over those of all publishers without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -277,7 +277,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `Duplicates are removed by a key path, a property, or a comparison of two, also of pairs`() async throws {
+  func `Duplicates can be removed by a key path, a property or a comparison, also of pairs`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -292,7 +292,7 @@ struct InferenceTests {
   }
 
   @Test
-  func `Failures among updates are caught and retried without annotation`() async throws {
+  func `Failures among updates can be caught and retried without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings

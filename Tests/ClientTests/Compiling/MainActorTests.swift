@@ -1,6 +1,6 @@
 import Testing
 
-/// Code of clients that uses main-actor state in the middle of a chain.
+/// Client code that uses main-actor state in the middle of a chain.
 @Suite("Chains on the main actor")
 struct MainActorTests {
   private static let models = """
@@ -43,7 +43,7 @@ struct MainActorTests {
   }
 
   @Test
-  func `compare with an == of the main actor`() async throws {
+  func `compare with an == that is isolated to the main actor`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -56,7 +56,7 @@ struct MainActorTests {
   }
 
   @Test
-  func `are values that only code on the main actor reads`() async throws {
+  func `are values that only main-actor code can read`() async throws {
     try await Compiler.swift6.rejects(
       Self.models + "\n" + """
           var title: MainActorValue<String> { $selected.onMainActor.flatMapLatest { $0.$title } }

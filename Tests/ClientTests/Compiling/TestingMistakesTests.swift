@@ -1,12 +1,14 @@
 import Testing
 
-/// Messages of the compiler about names of other test kits.
+/// Compiler messages for names of other test kits.
 struct TestingMistakesTests {
   @Test(arguments: [
     ("recorder.all", "recorder.updates"), ("recorder.elements", "recorder.updates"),
     ("recorder.availableElements", "recorder.updates"), ("recorder.events", "recorder.timeline"),
   ])
-  func `A recorder asked by another name says its own`(mistake: String, right: String) async throws {
+  func `A property of a recorder from another test kit points to the name here`(mistake: String, right: String)
+    async throws
+  {
     let source = """
       import Tidings
       import TidingsTesting

@@ -1,9 +1,9 @@
 import Testing
 
-/// Code of clients with timers, limits and retries, without annotations.
+/// Client code with timers, limits and retries, without type annotations.
 struct TimersInferenceTests {
   @Test
-  func `Timers are made without generics, also where any publisher may stand`() async throws {
+  func `Timers need no generic arguments, also as implicit members`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Dispatch
@@ -21,7 +21,7 @@ struct TimersInferenceTests {
   }
 
   @Test
-  func `Delays, limits and retries keep the family, and are inferred`() async throws {
+  func `Delays, limits and retries keep the kind of publisher without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Dispatch
@@ -48,7 +48,8 @@ struct TimersInferenceTests {
   }
 
   @Test
-  func `Waiting gives the update, or the result of a task, and throws its own error`() async throws {
+  func `waitForNext returns the update or the result of a task, and is unavailable in asynchronous code`() async throws
+  {
     let source = """
       import Tidings
       func first(of taps: Broadcaster<Int>) throws(WaitError) -> Int { try taps.waitForNext() }

@@ -11,7 +11,7 @@ struct TransferMistakesTests {
     """
 
   @Test(arguments: ["publishedTask(for: text)", "publishedTask(downloading: text, to: file)"])
-  func `A transfer of a String says to make a URL of it`(call: String) async throws {
+  func `A transfer of a String points to URL(string:)`(call: String) async throws {
     let source =
       Self.imports + """
         func transfer(_ text: String, _ file: URL) {
@@ -30,7 +30,7 @@ struct TransferMistakesTests {
     ("retry = .standard", "retryPolicy"), ("redirects = .none", "redirectPolicy"), ("digest = nil", "expectedDigest"),
     ("resumes = true", "isResumable"), ("accepts = .success", "acceptableResponses"),
   ])
-  func `A setting under its earlier name says the new one`(setting: String, name: String) async throws {
+  func `A setting under its former name points to the new one`(setting: String, name: String) async throws {
     let source = Self.imports + "func change(_ request: inout TransferRequest) { request.\(setting) }"
     try await Compiler.swift6.rejects(source, saying: "has been renamed to '\(name)'")
     let earlier = String(setting.prefix { $0 != " " })

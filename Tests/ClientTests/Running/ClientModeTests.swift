@@ -1,12 +1,11 @@
 import TestSupport
 import Testing
 
-/// The projects of users are set up in different ways: each client is a program of its own, see `Tests/Clients`.
+/// Clients with different project settings. Each client is a separate program, see `Tests/Clients`.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientModeTests {
   @Test(arguments: ["Swift6Client", "MainActorByDefaultClient", "Swift5Client"])
-  func `A main-actor class subscribes with self or weak self, without a word about threads`(_ name: String) async throws
-  {
+  func `A main-actor class receives all updates on the main queue with self or weak self`(_ name: String) async throws {
     let run = try await Program(BuildFolder.executable(name)).run()
     #expect(
       run.output == """

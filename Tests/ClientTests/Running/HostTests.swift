@@ -2,11 +2,11 @@ import HostSupport
 import TestSupport
 import Testing
 
-/// The main actor is served in different ways: each host is a program of its own, see `Tests/Hosts`.
+/// Hosts that run the main actor in different ways. Each host is a separate program, see `Tests/Hosts`.
 @Suite(.timeLimit(.minutes(10)))
 struct HostTests {
   @Test(arguments: ["AsyncMain", "DispatchMain", "RunLoopMain", "TopLevel"])
-  func `Main-actor code gets every update on the main actor, in order, immediately when that is current`(_ name: String)
+  func `Main-actor code receives all updates on the main actor in order, immediately if it is current`(_ name: String)
     async throws
   {
     let run = try await Program(BuildFolder.executable(name)).run()
@@ -16,13 +16,13 @@ struct HostTests {
 
   @Test
   @MainActor
-  func `Swift Testing is such a host, too`() async {
+  func `Main-actor code receives all updates on the main actor in Swift Testing, too`() async {
     let findings = await withCheckedContinuation { continuation in Trial.begin { continuation.resume(returning: $0) } }
     #expect(findings == goodFindings)
   }
 }
 
-/// The report of a trial in which all deliveries were right.
+/// The report of a trial in which all deliveries were correct.
 let goodFindings = """
   before a later set on the main actor returned: [0, 1]
   before a set on the main actor returned: [0, 1]

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that fail are programs of their own, see `Tests/Hosts`, so that this run does not.
+/// Failing tests are in separate programs, see `Tests/Hosts`, so that this run does not fail.
 @Suite("A failure that the test kit finds", .timeLimit(.minutes(10)))
 struct TestHostTests {
   @Test
-  func `reaches Swift Testing once, at the line of the caller, also from a dispatch queue`() async throws {
+  func `is reported once to Swift Testing, at the line of the caller, also from a dispatch queue`() async throws {
     let run = try await Program(BuildFolder.executable("SwiftTestingSamples")).run()
     #expect(run.status != 0)
     let lines = run.output.split(separator: "\n")
@@ -21,7 +21,7 @@ struct TestHostTests {
 
   #if canImport(XCTest) && !canImport(Darwin)
     @Test
-    func `reaches XCTest once, at the line of the caller, also from a dispatch queue`() async throws {
+    func `is reported once to XCTest, at the line of the caller, also from a dispatch queue`() async throws {
       let run = try await Program(BuildFolder.executable("XCTestSamples")).run()
       #expect(run.status != 0)
       let lines = run.output.split(separator: "\n")
@@ -34,7 +34,7 @@ struct TestHostTests {
     }
 
     @Test
-    func `stops the program where no test runs`() async throws {
+    func `stops the program if no test is running`() async throws {
       let run = try await Program(BuildFolder.executable("XCTestSamples"), ["outside"]).run()
       #expect(run.status != 0)
       #expect(run.output.contains("expected no more updates, received [1]"))
@@ -42,7 +42,7 @@ struct TestHostTests {
     }
   #endif
 
-  /// The output of the samples before they fail.
+  /// The failures that the samples announce in their output.
   private func dueFailures(in output: String) throws -> [(line: Substring, message: Substring)] {
     let due = output.matches(of: /due in line ([0-9]+): (.*)/).map { (line: $0.1, message: $0.2) }
     try #require(due.count == 4, "\(output)")

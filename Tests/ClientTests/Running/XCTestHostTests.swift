@@ -2,16 +2,16 @@
   import HostSupport
   import XCTest
 
-  /// XCTest serves the main actor in its own two ways, and other suites of a project may still be written for it.
+  /// XCTest runs the main actor in two ways of its own. Other suites of a project may still use it.
   final class XCTestHostTests: XCTestCase {
-    func testAnAsynchronousTestGetsEveryUpdateOnTheMainActor() async {
+    func testAnAsynchronousTestReceivesEveryUpdateOnTheMainActor() async {
       let findings = await withCheckedContinuation { continuation in
         Task { @MainActor in Trial.begin { continuation.resume(returning: $0) } }
       }
       XCTAssertEqual(findings, goodFindings)
     }
 
-    func testASynchronousTestGetsEveryUpdateOnTheMainActor() {
+    func testASynchronousTestReceivesEveryUpdateOnTheMainActor() {
       let isDone = expectation(description: "Both publishers have ended")
       MainActor.assumeIsolated {
         Trial.begin { findings in

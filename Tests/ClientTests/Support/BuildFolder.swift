@@ -4,7 +4,7 @@ import Foundation
 enum BuildFolder {
   static var url: URL {
     get throws {
-      // The tests are a program of their own on Linux, and a bundle that another program loads on macOS.
+      // On Linux, the tests are a separate program. On macOS, they are a bundle that another program loads.
       let candidates = [Bundle.main.executableURL].compactMap(\.self) + Bundle.allBundles.map(\.bundleURL)
       guard let tests = candidates.first(where: { $0.pathExtension == "xctest" }) else {
         throw NotFound(candidates: candidates)
@@ -17,7 +17,7 @@ enum BuildFolder {
     get throws { try url.appending(component: "Modules") }
   }
 
-  /// An executable target of this package; `swift test` builds them all.
+  /// An executable target of this package. `swift test` builds all of them.
   static func executable(_ name: String) throws -> URL {
     try url.appending(component: name)
   }

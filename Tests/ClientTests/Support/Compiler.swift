@@ -4,7 +4,7 @@ import Testing
 
 /// Compiles code as a client of the package would, against the modules of the build under test.
 struct Compiler {
-  /// How the client's project is set up.
+  /// The compiler settings of the client's project.
   var mode = ["-swift-version", "6"]
 
   static let swift6 = Compiler()
@@ -18,14 +18,14 @@ struct Compiler {
       "-enable-upcoming-feature", "MemberImportVisibility",
     ])
 
-  /// Checks that the code compiles without a word.
+  /// Checks that the code compiles without any message.
   func accepts(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let run = try await compile(source)
     #expect(run.status == 0, "\(run.output)", sourceLocation: sourceLocation)
     #expect(run.output == "", sourceLocation: sourceLocation)
   }
 
-  /// Checks that the code does not compile, and that the compiler says why.
+  /// Checks that the code does not compile, and that the compiler reports the expected reason.
   func rejects(
     _ source: String, saying diagnostic: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -39,7 +39,7 @@ struct Compiler {
     try await compile(source).output
   }
 
-  /// Type checking alone would miss what is found by the flow of values between isolation regions.
+  /// Emits SIL, because type checking alone does not find violations of isolation regions.
   private func compile(_ source: String) async throws -> Program.Run {
     let arguments = ["swiftc", "-emit-sil", "-o", "/dev/null", "-I", try BuildFolder.modules.path] + mode + ["-"]
     return try await Program(URL(filePath: "/usr/bin/env"), arguments).run(input: source)

@@ -36,7 +36,7 @@ let place = PublishedTask<Never, String, Never>(on: MainActor.shared) { run in
   locator.stop()
 }
 
-/// An object of no actor, which is not Sendable.
+/// A nonisolated class that is not Sendable.
 nonisolated final class BarcodeReader {
   var onCode: ((String) -> Void)?
   func start() {}

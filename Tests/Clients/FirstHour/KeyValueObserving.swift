@@ -11,7 +11,7 @@ class Player: NSObject {
   #endif
 }
 
-/// From before Swift 6.
+/// A class from before Swift 6.
 class LegacyMixer: NSObject {
   let level = PublishedProperty(0.0)
   let title = PublishedProperty("")

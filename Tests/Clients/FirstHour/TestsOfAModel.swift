@@ -27,7 +27,7 @@ struct PriceModelTests {
   let scheduler = ManualScheduler()
   let quote = PublishedTaskStub<Never, Double, any Error>()
 
-  @Test func `asks when the user pauses`() {
+  @Test func `requests a quote when the user pauses`() {
     let model = PriceModel(scheduler: scheduler) { _ in quote.publishedTask }
     let prices = model.$price.record()
     model.symbol = "A"
@@ -39,7 +39,7 @@ struct PriceModelTests {
     #expect(prices.updates.count == 2)
   }
 
-  @Test func `cancels the quote before`() {
+  @Test func `cancels the previous quote`() {
     let model = PriceModel(scheduler: scheduler) { _ in quote.publishedTask }
     model.symbol = "A"
     scheduler.advance(by: .seconds(1))
@@ -60,7 +60,7 @@ struct PriceModelTests {
     prices.expectNone()
   }
 
-  @Test func `a debounce in virtual time`() {
+  @Test func `debounces in virtual time`() {
     let keys = BroadcasterStub(
       [.update("a", at: .seconds(1)), .update("b", at: .seconds(2)), .end(at: .seconds(9))], scheduler: scheduler)
     let recorder = keys.broadcaster.debounce(for: .seconds(3), scheduler: scheduler).record(scheduler: scheduler)
@@ -68,7 +68,7 @@ struct PriceModelTests {
     #expect(recorder.timeline == [.update("b", at: .seconds(5)), .end(at: .seconds(9))])
   }
 
-  @Test func `leaves no files`() {
+  @Test func `leaves no objects`() {
     expectNothingLeft {
       do {
         let model = PriceModel(scheduler: scheduler) { _ in .unimplemented("quote") }

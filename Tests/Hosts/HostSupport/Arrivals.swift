@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Notes what arrives on the main actor: the numbers, and whether each came on the main queue.
+/// Records the numbers that are delivered on the main actor, and whether each delivery is on the main queue.
 @MainActor
 package final class Arrivals {
   private static let mainQueue: DispatchSpecificKey<Bool> = {
@@ -17,7 +17,7 @@ package final class Arrivals {
     _ = Self.mainQueue
   }
 
-  /// Traps off the main actor, also when a faulty library calls it there.
+  /// Traps outside the main actor, even if a faulty library calls it there.
   package func note(_ number: Int) {
     MainActor.preconditionIsolated()
     if DispatchQueue.getSpecific(key: Self.mainQueue) != true { strays += 1 }

@@ -1,8 +1,8 @@
 import Dispatch
 import Tidings
 
-/// The work of every host: subscribe from main-actor code to publishers of background threads, and report the
-/// deliveries.
+/// The code that every host runs. It subscribes from main-actor code to publishers of background threads, and reports
+/// the deliveries.
 @MainActor
 package final class Trial {
   private struct Event: Sendable {
@@ -25,7 +25,7 @@ package final class Trial {
     self.whenDone = whenDone
   }
 
-  /// Begins immediately, in the calling code, and reports its findings when both publishers have ended.
+  /// Starts immediately in the calling code, and reports its findings when both publishers have ended.
   package static func begin(whenDone: @escaping @MainActor (_ findings: String) -> Void) {
     let trial = Trial(whenDone: whenDone)
     trial.followProperty()
@@ -37,13 +37,13 @@ package final class Trial {
     property.publishedValue.subscribe {
       self.values.note($0)
     } ended: {
-      self.tell("value", self.values.summary)
+      self.report("value", self.values.summary)
       self.endArrived()
     }
     .store(in: subscriptions)
-    tell("before subscribe returned", "\(values.numbers)")
+    report("before subscribe returned", "\(values.numbers)")
     property.value = 1
-    tell("before a set on the main actor returned", "\(values.numbers)")
+    report("before a set on the main actor returned", "\(values.numbers)")
     // The thread has the last reference, so the value ends after its last change.
     DispatchQueue(label: "property").async {
       for number in 2...Self.changes { property.value = number }
@@ -55,7 +55,7 @@ package final class Trial {
     source.subscribe {
       self.events[$0.thread].note($0.number)
     } ended: {
-      for (thread, arrivals) in self.events.enumerated() { self.tell("thread \(thread)", arrivals.summary) }
+      for (thread, arrivals) in self.events.enumerated() { self.report("thread \(thread)", arrivals.summary) }
       self.endArrived()
     }
     .store(in: subscriptions)
@@ -68,16 +68,16 @@ package final class Trial {
     group.notify(queue: .global()) { @Sendable in source.finish() }
   }
 
-  /// By now the main queue may be served by another thread than at the start.
+  /// Sets a property after both ends, when another thread may run the main queue than at the start.
   private func setLater() {
     let property = PublishedProperty(0)
     let arrivals = Arrivals()
     property.publishedValue.subscribe { arrivals.note($0) }.store(in: subscriptions)
     property.value = 1
-    tell("before a later set on the main actor returned", "\(arrivals.numbers)")
+    report("before a later set on the main actor returned", "\(arrivals.numbers)")
   }
 
-  private func tell(_ subject: String, _ finding: String) {
+  private func report(_ subject: String, _ finding: String) {
     lines.append("\(subject): \(finding)")
   }
 

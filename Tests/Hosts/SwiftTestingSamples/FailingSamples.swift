@@ -3,7 +3,7 @@ import Testing
 import Tidings
 import TidingsTesting
 
-/// Failing tests, like those of a user. TestHostTests runs them, and expects failures in their lines.
+/// Failing tests, like those of a user. TestHostTests runs them, and expects failures at their lines.
 @Suite(.serialized)
 struct FailingSamples {
   @Test func differs() {
@@ -12,7 +12,7 @@ struct FailingSamples {
     recorder.expect(1, 2, 3)
   }
 
-  @Test func `ends where there is nothing`() throws {
+  @Test func `fails without an update`() throws {
     let recorder = Broadcaster<Int>.never.record()
     print("due in line \(#line + 1): expected another update, received none")
     _ = try recorder.next()

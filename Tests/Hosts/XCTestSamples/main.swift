@@ -4,7 +4,7 @@
   import TidingsTesting
   import XCTest
 
-  /// Failing tests, like those of a user. TestHostTests runs them, and expects failures in their lines.
+  /// Failing tests, like those of a user. TestHostTests runs them, and expects failures at their lines.
   final class FailingSamples: XCTestCase {
     func testDiffers() {
       let recorder = Broadcaster.just(1, 3).record()
@@ -12,7 +12,7 @@
       recorder.expect(1, 2, 3)
     }
 
-    func testEndsWhereThereIsNothing() throws {
+    func testFailsWithoutAnUpdate() throws {
       let recorder = Broadcaster<Int>.never.record()
       print("due in line \(#line + 1): expected another update, received none")
       _ = try recorder.next()
@@ -37,7 +37,7 @@
     }
   }
 
-  // With an argument: outside of any test.
+  // With this argument, the failure is outside of any test.
   if CommandLine.arguments.contains("outside") {
     Broadcaster.just(1).record().expectNone()
   }
@@ -45,7 +45,7 @@
   XCTMain([
     testCase([
       ("testDiffers", FailingSamples.testDiffers),
-      ("testEndsWhereThereIsNothing", FailingSamples.testEndsWhereThereIsNothing),
+      ("testFailsWithoutAnUpdate", FailingSamples.testFailsWithoutAnUpdate),
       ("testFailsOnAQueue", FailingSamples.testFailsOnAQueue),
       ("testFailsAfterAWait", asyncTest(FailingSamples.testFailsAfterAWait)),
     ])

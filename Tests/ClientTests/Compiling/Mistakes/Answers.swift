@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The errors and warnings about all mistakes, which are compiled together.
+/// The errors and warnings for all mistakes, which are compiled together.
 actor Answers {
   static let inSwift6 = Answers(.swift6)
 
@@ -34,7 +34,7 @@ actor Answers {
     return try await task.value
   }
 
-  /// A function for each mistake, and the lines that it is on.
+  /// A function for each mistake, and the lines of its code.
   private struct Source {
     static let all = Source(of: Mistake.all)
 

@@ -5,7 +5,7 @@ struct Mistake: Sendable {
   let code: String
   /// A part of an error on one of the lines.
   let answer: String
-  /// The page that quotes the answer and gives the remedy, if the answer alone does not.
+  /// The page that quotes the message and names the solution, if the message does not.
   let page: String?
 
   init(_ code: String, _ answer: String, page: String? = nil) {

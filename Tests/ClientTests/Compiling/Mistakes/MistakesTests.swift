@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Messages of the compiler about mistakes: they name a solution if possible, and never internal names.
+/// Compiler messages for mistakes. They name a solution if possible, and never internal names.
 @Suite("Mistakes of newcomers")
 struct MistakesTests {
   @Test(arguments: Mistake.all)
-  func `Each is answered`(_ mistake: Mistake) async throws {
+  func `Each has the expected compiler message, without internal names`(_ mistake: Mistake) async throws {
     let messages = try await Answers.inSwift6.messages(to: mistake)
     #expect(
       messages.contains { $0.contains(mistake.answer) }, "\(messages.joined(separator: "\n"))")
@@ -15,7 +15,7 @@ struct MistakesTests {
   }
 
   @Test(arguments: Mistake.all.filter { $0.page != nil })
-  func `What is not clear by itself is quoted on a page`(_ mistake: Mistake) throws {
+  func `A message that does not name the solution is quoted on a page`(_ mistake: Mistake) throws {
     let page = try String(contentsOf: Self.pages.appending(path: "\(try #require(mistake.page)).md"), encoding: .utf8)
     // Only the names in quotation marks differ.
     let words = mistake.answer.split(separator: "'", omittingEmptySubsequences: false).enumerated()
@@ -25,7 +25,7 @@ struct MistakesTests {
   }
 
   @Test
-  func `There are a hundred and more, each of them once`() {
+  func `There are at least a hundred different mistakes`() {
     #expect(Mistake.all.count >= 100)
     #expect(Set(Mistake.all.map(\.code)).count == Mistake.all.count)
   }
