@@ -1,10 +1,10 @@
 #if DEBUG
   import TidingsCore
 
-  /// Collects the notes that debug builds write about the places that tests wait for. Other notes are written as usual.
+  /// Collects the notes of debug builds about the source locations that tests select. Other notes are written as usual.
   private enum NoteTaker {
     private static let histories = Locked<[String: History<String>]>([:])
-    /// Once for the process, because tests run at the same time.
+    /// Evaluated once for the process, because tests run at the same time.
     private static let begin: Void = DebugNote.report.withLock { report in
       report = { [next = report] text in
         let history = histories.withLock { $0.first { text.contains($0.key) }?.value }
@@ -24,7 +24,7 @@
     }
   }
 
-  /// The notes about a place in the source that debug builds make while the closure runs.
+  /// The notes of debug builds about a source location while the closure runs.
   package func debugNotes(about place: StaticString, line: UInt, _ body: () -> Void) -> [String] {
     let place = "\(place):\(line):"
     let history = NoteTaker.start(about: place)
@@ -33,7 +33,7 @@
     return history.events
   }
 
-  /// The notes about a place in the source that debug builds make while an asynchronous closure runs.
+  /// The notes of debug builds about a source location while an asynchronous closure runs.
   package func debugNotes(
     about place: StaticString, line: UInt, isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
   ) async -> [String] {

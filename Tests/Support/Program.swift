@@ -20,7 +20,7 @@
       words = [executable.path] + arguments
     }
 
-    /// Runs a command, found as a shell finds it, and throws if it fails. It blocks the calling thread.
+    /// Runs a command that is found in the search path, and throws if it fails. It blocks the calling thread.
     public static func run(_ command: String...) throws {
       let run = try Program(URL(filePath: "/usr/bin/env"), command).start(input: "").end()
       guard run.status == 0 else { throw Failure(command: command, run: run) }
@@ -110,7 +110,7 @@
       #if canImport(Darwin)
         code = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &arguments, &environment)
       #else
-        // More than the number of open files in the tests. Descriptors that are not open do no harm.
+        // The limit exceeds the number of open files in the tests. Closing descriptors that are not open is harmless.
         for descriptor in 3..<CInt(clamping: min(sysconf(CInt(_SC_OPEN_MAX)), 4_096)) {
           unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }

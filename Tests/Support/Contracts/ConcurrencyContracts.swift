@@ -5,7 +5,7 @@ import TidingsCore
 extension Contract {
   static let concurrencyContracts: [Contract] = [
     Contract(
-      "P3 P4 several publishing threads: one delivery at a time, and the same order for all", isConcurrent: true,
+      "P3 P4 several publishing threads: one delivery at a time, in the same order for all", isConcurrent: true,
       for: { !$0.mergesChanges }
     ) { subject in
       let fixture = subject.make()
@@ -38,7 +38,7 @@ extension Contract {
     },
 
     Contract(
-      "P4 V2 several publishing threads whose changes may be one: the same for all, and at last the final value",
+      "P4 V2 several publishing threads with merged changes: the same for all, and the final value last",
       isConcurrent: true,
       for: \.mergesChanges
     ) { subject in
@@ -63,7 +63,7 @@ extension Contract {
       withExtendedLifetime(subscriptions) {}
     },
 
-    Contract("P1 P6 subscribing, publishing and leaving from many threads keeps every promise", isConcurrent: true) {
+    Contract("P1 P6 subscribing, publishing and unsubscribing on several threads keep the order", isConcurrent: true) {
       subject in
       let fixture = subject.make()
       let updates = repetitions(3_000)
@@ -76,7 +76,7 @@ extension Contract {
           for _ in 0..<repetitions(300) {
             let received = History<Int>()
             let subscription = fixture.listen(to: received)
-            // The initial updates of operators on events can come later while other threads publish (P4).
+            // The initial updates of operators on events can be delivered later while other threads publish (P4).
             if subject.isReadable, received.events.isEmpty { faults.record("no initial value") }
             subscription.invalidate()
             let events = received.events

@@ -2,7 +2,7 @@ public import Testing
 import TidingsCore
 import TidingsTesting
 
-/// A contract that the test kit does not check for its users, or checks less thoroughly.
+/// A contract that the test kit does not check for its users, or does not check as thoroughly.
 struct Contract: Sendable {
   let name: String
   let isConcurrent: Bool
@@ -33,10 +33,10 @@ public struct ContractCase: Sendable, CustomTestStringConvertible {
 
   public var testDescription: String { "\(contract) — \(subject.name)" }
 
-  /// Every contract with every subject for which it holds, or the share of these that is run.
+  /// Every contract with every subject to which it applies, or the share of these that is run.
   ///
-  /// Contracts with several threads take most of the time, and concern the engine, which all subjects share. So a larger
-  /// share of the others is run.
+  /// Contracts with several threads take most of the time. They test the engine, which all subjects share. So a larger
+  /// share of the other contracts is run.
   public static func all(for subjects: [Subject]) -> [ContractCase] {
     let cases = subjects.flatMap { kitCases(for: $0) + additionalCases(for: $0) }
     return cases.filter { !$0.isConcurrent }.sized(inEach: \.subject.name, exponent: 0.6)
@@ -64,14 +64,14 @@ public struct ContractCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Checks the contract, and waits until all objects that were made for it are deallocated.
+  /// Checks the contract, and waits until all objects that were created for it are deallocated.
   public func check() async throws {
     try await LiveScope.expectingNoLeaks(test)
   }
 }
 
 extension Subject {
-  /// The subject as the test kit sees it. Its objects are counted in the scope, also on other threads.
+  /// The subject in the form that the test kit requires. Its objects are counted in the scope, even on other threads.
   fileprivate func underTest(in scope: LiveScope) -> PublisherSubject {
     let fixture = scope.bound(make)
     var underTest = PublisherSubject(
@@ -82,7 +82,7 @@ extension Subject {
     return underTest
   }
 
-  /// Whether the subject keeps a contract of the test kit. Where it does not, an additional contract says what holds.
+  /// Whether the subject satisfies a contract of the test kit. If not, an additional contract describes its behaviour.
   fileprivate func promises(_ contract: TidingsTesting.Contract<PublisherSubject>) -> Bool {
     switch contract.number {
     case .p6: !(mergesChanges && contract.isConcurrent)

@@ -4,7 +4,7 @@ import TidingsCore
 
 extension Contract {
   static let deliveryContracts: [Contract] = [
-    Contract("P6 a subscriber that joins in a delivery gets what is accepted after that, and nothing that waits") {
+    Contract("P6 a subscriber that joins during a delivery receives later updates, and no pending ones") {
       subject in
       let fixture = subject.make()
       let history = History<Int>()
@@ -23,7 +23,7 @@ extension Contract {
       outer.invalidate()
     },
 
-    Contract("P4 a subscriber that joins from inside a delivery is served after the others from then on") { subject in
+    Contract("P4 a subscriber that joins during a delivery receives later updates after the others") { subject in
       let fixture = subject.make()
       let history = History<String>()
       let joined = Held<Subscription>()

@@ -16,7 +16,7 @@ extension Contract {
       second.letGo()
     },
 
-    Contract("a single update ends its subscription, also from inside an initial delivery") { subject in
+    Contract("a single update ends its subscription, even during an initial delivery") { subject in
       let fixture = subject.make()
       let history = History<String>()
       let subscription = fixture.publisher.subscribeOnce(isolation: nil) { history.record("\($0)") }
@@ -27,7 +27,7 @@ extension Contract {
       #expect(!subscription.isActive)
     },
 
-    Contract("a weak owner ends its subscription with the first update that finds it gone") { subject in
+    Contract("a weak owner's subscription ends with the first update after its release") { subject in
       let fixture = subject.make()
       let history = History<Int>()
       var owner: Owner? = Owner()

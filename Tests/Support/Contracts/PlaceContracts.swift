@@ -3,7 +3,8 @@ import TidingsCore
 
 extension Contract {
   static let placeContracts: [Contract] = [
-    Contract("P9 subscribed on the main actor, everything arrives there, in order, the first immediately") { subject in
+    Contract("P9 subscribed on the main actor, updates are delivered there in order, the first immediately") {
+      subject in
       let fixture = subject.make()
       let history = History<Int>()
       let ended = History<Bool>()
@@ -29,7 +30,7 @@ extension Contract {
       withExtendedLifetime(subscription) {}
     },
 
-    Contract("P9 subscribed on another actor, everything arrives there, in order, the first immediately") { subject in
+    Contract("P9 subscribed on another actor, updates are delivered there in order, the first immediately") { subject in
       let fixture = subject.make()
       let listener = Listener()
       await listener.listen(to: fixture)
@@ -43,7 +44,7 @@ extension Contract {
       await listener.leave()
     },
 
-    Contract("P2 after invalidate on the main actor nothing is called, though a hop was under way") { subject in
+    Contract("P2 after invalidate on the main actor, a pending hop calls nothing") { subject in
       let fixture = subject.make()
       let history = History<Int>()
       let subscription = await MainActor.run {
@@ -57,7 +58,7 @@ extension Contract {
       #expect(history.events == subject.first())
     },
 
-    Contract("P9 subscribed from nonisolated code, updates arrive on the publishing thread") { subject in
+    Contract("P9 subscribed from nonisolated code, updates are delivered on the publishing thread") { subject in
       let fixture = subject.make()
       let history = History<Bool>()
       await onThreads { _ in

@@ -4,7 +4,7 @@ import TidingsCore
 extension Contract {
   /// The contracts of publishers that start with their first subscriber and stop with their last.
   static let runContracts: [Contract] = [
-    Contract("P8 what is built and never subscribed to starts nothing and leaves nothing behind") { subject in
+    Contract("P8 a publisher without subscribers does not start, and leaves no objects") { subject in
       _ = subject.make()
       let fixture = subject.make()
       fixture.send(1)
@@ -12,7 +12,7 @@ extension Contract {
       #expect(fixture.runs.log.events.isEmpty)
     },
 
-    Contract("T1 it starts with its first subscriber, once for all", for: \.isCold) { subject in
+    Contract("T1 it starts once with its first subscriber", for: \.isCold) { subject in
       let fixture = subject.make()
       #expect(fixture.runs.log.events.isEmpty)
       let first = fixture.listen(to: History())
@@ -23,7 +23,7 @@ extension Contract {
       second.invalidate()
     },
 
-    Contract("T4 losing every subscriber stops the run once, and the next starts a fresh one", for: \.isCold) {
+    Contract("T4 the run stops once after the last subscriber, and the next one starts a new run", for: \.isCold) {
       subject in
       let fixture = subject.make()
       let first = fixture.listen(to: History())
@@ -39,7 +39,7 @@ extension Contract {
       second.invalidate()
     },
 
-    Contract("T4 what a stopped run still sends is dropped", for: \.isCold) { subject in
+    Contract("T4 updates of a stopped run are dropped", for: \.isCold) { subject in
       let fixture = subject.make()
       fixture.runs.keepStoppedRuns()
       fixture.listen(to: History()).invalidate()
@@ -52,7 +52,7 @@ extension Contract {
       fixture.runs.forgetStoppedRun()
     },
 
-    Contract("T4 after completion nothing is cancelled", for: { $0.isCold && $0.result != nil }) { subject in
+    Contract("T4 a completed run is not cancelled", for: { $0.isCold && $0.result != nil }) { subject in
       let fixture = subject.make()
       let subscription = fixture.listen(to: History())
       fixture.finish()
@@ -60,7 +60,7 @@ extension Contract {
       #expect(fixture.runs.log.events == ["start"])
     },
 
-    Contract("a start is undone at the end, when it has no result", for: { $0.isCold && $0.result == nil }) { subject in
+    Contract("a run without a result is stopped at the end", for: { $0.isCold && $0.result == nil }) { subject in
       let fixture = subject.make()
       let subscription = fixture.listen(to: History())
       fixture.finish()
@@ -69,7 +69,7 @@ extension Contract {
       #expect(fixture.runs.log.events == ["start", "stop"])
     },
 
-    Contract("T1 start and stop alternate, also with many threads", isConcurrent: true, for: \.isCold) { subject in
+    Contract("T1 start and stop alternate with several threads", isConcurrent: true, for: \.isCold) { subject in
       let fixture = subject.make()
       await onThreads(4) { _ in
         for _ in 0..<300 { fixture.listen(to: History()).invalidate() }
@@ -79,8 +79,9 @@ extension Contract {
       #expect(log.enumerated().allSatisfy { $1 == ($0.isMultiple(of: 2) ? "start" : "stop") })
     },
 
-    Contract("T4 of completing and leaving, the first wins", isConcurrent: true, for: { $0.isCold && $0.result != nil })
-    { subject in
+    Contract(
+      "T4 the first of completion and cancellation wins", isConcurrent: true, for: { $0.isCold && $0.result != nil }
+    ) { subject in
       for _ in 0..<200 {
         let fixture = subject.make()
         let history = History<Int>()

@@ -1,34 +1,34 @@
 public import Testing
 public import TidingsCore
 
-/// How to make a publisher and drive it: what a contract is tried on.
+/// A kind of publisher that the contracts test, and the functions to create and control it.
 ///
-/// Every subject publishes integers; a filter or map is set up so that it passes on what was sent.
+/// Every subject publishes integers. A filter or map forwards all updates unchanged.
 public struct Subject: Sendable, CustomTestStringConvertible {
   /// The updates that a subscriber receives first.
   public enum Memory: Sendable, Equatable {
-    /// Nothing: events.
+    /// No update, as for events.
     case nothing
     /// The last sent number, if any.
     case latest
-    /// The last sent number, or else this one.
+    /// The last sent number, or this one if there is none.
     case value(Int)
   }
 
   public let name: String
   public let memory: Memory
-  /// Starts with its first subscriber, and forgets its updates with the last one.
+  /// Whether it starts with its first subscriber, and forgets its updates when the last one leaves.
   public let isCold: Bool
   /// The updates right before the end.
   public let result: Int?
-  /// Its value can be read without subscribing.
+  /// Whether its value can be read without subscribing.
   public let isReadable: Bool
-  /// Has a hub of its own behind its source, and accepts what waits there when it is delivered to it.
+  /// Whether it has its own hub, which accepts the pending updates of its source when they are delivered.
   public let isShared: Bool
-  /// It is read after each change, so changes of several threads may be one update.
+  /// Whether its value is read after each change, so that changes of several threads may be one update.
   public let mergesChanges: Bool
   public let make: @Sendable () -> Fixture
-  /// Makes it with its operator so many times in a row; nil where its output does not fit its input.
+  /// Creates a chain of its operator with this length. It is nil if the output type differs from the input type.
   public let chain: (@Sendable (_ length: Int) -> Fixture)?
 
   public init(
@@ -59,7 +59,7 @@ public struct Subject: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The same with its operator so many times in a row.
+  /// A subject with a chain of its operator.
   public func inARow(_ length: Int) -> Subject? {
     chain.map { chain in
       Subject("\(length) times \(name)", memory: memory, result: result, isReadable: isReadable, isShared: isShared) {
@@ -94,7 +94,7 @@ public struct Fixture: Sendable {
   public let value: @Sendable () -> Int
   /// The runs of a cold subject.
   public let runs: Runs
-  /// Whether the operator is subscribed to its source; nil if it stays subscribed, or is no operator.
+  /// Whether the operator is subscribed to its source. It is nil if it stays subscribed or if there is no operator.
   public let isSourceFollowed: (@Sendable () -> Bool)?
 
   public init(
@@ -110,7 +110,7 @@ public struct Fixture: Sendable {
     self.value = value
   }
 
-  /// Subscribes with a history.
+  /// Subscribes, and records the updates in a history.
   public func listen(to history: History<Int>) -> Subscription {
     publisher.attach { history.record($0) }
   }
@@ -156,10 +156,10 @@ public final class Runs: Sendable {
 
   public init() {}
 
-  /// To be called by a start closure; the token records the stop.
+  /// Records a start. Called by a start closure. The returned token records the stop.
   ///
-  /// After `keepStoppedRuns()` the source of a run is kept from the moment the run is stopped, and not before:
-  /// letting go of it is an end.
+  /// After `keepStoppedRuns()`, the source of a run is kept when the run is stopped. It is not kept before that,
+  /// because its release is an end.
   public func begin<Source: AnyObject & Sendable>(
     _ source: Source, sending send: @escaping @Sendable (Source, Int) -> Void,
     stop: @escaping @Sendable () -> Void
@@ -176,14 +176,15 @@ public final class Runs: Sendable {
     keepsStoppedRuns.hold(())
   }
 
-  /// Sends through the run that was stopped last. Returns false where there is none.
+  /// Sends through the run that was stopped last. Returns false if there is none.
   public func sendThroughStoppedRun(_ update: Int) -> Bool {
     guard let send = stale.current else { return false }
     send(update)
     return true
   }
 
-  /// Lets go of the run that was stopped last, which keeps its hub alive and so everything that its start has captured.
+  /// Releases the run that was stopped last. It keeps its hub alive, and with it all objects that its start has
+  /// captured.
   public func forgetStoppedRun() {
     stale.letGo()
   }

@@ -4,7 +4,7 @@ import TidingsCore
 extension Contract {
   static let valueContracts: [Contract] = [
     Contract(
-      "V1 of threads that subscribe at the same time, each has the current value before subscribe returns",
+      "V1 threads that subscribe at the same time receive the current value before attach returns",
       isConcurrent: true,
       for: \.isValue
     ) {
@@ -22,7 +22,7 @@ extension Contract {
       #expect(faults.events.isEmpty)
     },
 
-    Contract("V5 the value reads as it was last set, with and without subscribers", for: \.isReadable) { subject in
+    Contract("V5 the last set value can be read with and without subscribers", for: \.isReadable) { subject in
       let fixture = subject.make()
       #expect(subject.first() == [fixture.value()])
       let subscription = fixture.listen(to: History())
@@ -32,7 +32,7 @@ extension Contract {
       #expect(fixture.value() == (subject.isCold ? 0 : 5))
     },
 
-    Contract("V5 inside a delivery the value may be newer than the update in hand", for: \.isReadable) { subject in
+    Contract("V5 during a delivery the value may be newer than the delivered update", for: \.isReadable) { subject in
       let fixture = subject.make()
       let history = History<[Int]>()
       let subscription = fixture.publisher.attach { update in

@@ -1,4 +1,4 @@
-/// Makes random cases, and simpler ones of a case that has failed.
+/// Generates random cases, and simplifies a case that has failed.
 public struct Generator<Case: Sendable>: Sendable {
   let make: @Sendable (inout SplitMix64) -> Case
   /// Cases that are simpler than the given one, the simplest first.
@@ -12,14 +12,14 @@ public struct Generator<Case: Sendable>: Sendable {
     self.simpler = simpler
   }
 
-  /// Two of them, made and simplified one without the other.
+  /// Pairs of cases that are generated and simplified independently.
   public func and<Other: Sendable>(_ other: Generator<Other>) -> Generator<(Case, Other)> {
     Generator<(Case, Other)>({ (make(&$0), other.make(&$0)) }) { first, second in
       simpler(first).map { ($0, second) } + other.simpler(second).map { (first, $0) }
     }
   }
 
-  /// Lists of up to so many.
+  /// Lists of at most this many cases.
   public func list(upTo count: Int) -> Generator<[Case]> {
     Generator<[Case]>({ random in
       let length = Int.random(in: 0...count, using: &random)
@@ -40,7 +40,7 @@ public struct Generator<Case: Sendable>: Sendable {
   }
 }
 
-/// The list without its halves, its quarters and so on down to single elements.
+/// The lists without one half, one quarter and so on down to single elements.
 private func withoutChunks<Element>(_ list: [Element]) -> [[Element]] {
   var shorter: [[Element]] = []
   var size = list.count

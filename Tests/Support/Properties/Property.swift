@@ -1,6 +1,6 @@
 public import Testing
 
-/// A case in which something is not what it ought to be, as simple as it could be made.
+/// A simplified case in which the actual result differs from the expected one.
 public struct Counterexample<Case: Sendable, Outcome: Equatable & Sendable>: Sendable, CustomStringConvertible {
   public let seed: UInt64
   public let number: Int
@@ -33,7 +33,7 @@ public struct Property<Case: Sendable, Outcome: Equatable & Sendable>: Sendable 
     self.actual = actual
   }
 
-  /// The first case that fails, made simpler until nothing simpler fails.
+  /// The first case that fails, simplified until no simpler case fails.
   public func counterexample(cases: Int, seed: UInt64) -> Counterexample<Case, Outcome>? {
     var random = SplitMix64(seed: seed)
     for number in 1...cases {
@@ -57,7 +57,7 @@ public struct Property<Case: Sendable, Outcome: Equatable & Sendable>: Sendable 
   }
 }
 
-/// Tries a few hundred random cases against what is expected of them.
+/// Compares the results of a few hundred random cases with the expected ones.
 public func expectAll<Case: Sendable, Outcome: Equatable & Sendable>(
   _ generator: Generator<Case>, cases: Int = 300, sourceLocation: SourceLocation = #_sourceLocation,
   give expected: @escaping @Sendable (Case) -> Outcome, from actual: @escaping @Sendable (Case) -> Outcome

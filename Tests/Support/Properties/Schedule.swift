@@ -1,6 +1,6 @@
 public import Tidings
 
-/// Events of a few sources, and the cancellation, in order.
+/// The events of a few sources and the cancellation, in order.
 public struct Schedule: Sendable, Hashable, CustomStringConvertible {
   public enum Event: Sendable, Hashable {
     case send(Int, from: Int)
@@ -30,7 +30,7 @@ public struct Schedule: Sendable, Hashable, CustomStringConvertible {
     Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(source)))
   }
 
-  /// The noticeable events: none after the cancellation, and none of an ended source.
+  /// The events that have an effect. Events after the cancellation and events of an ended source have none.
   public var effective: [Event] {
     var ended: Set<Int> = []
     var effective: [Event] = []
@@ -46,7 +46,7 @@ public struct Schedule: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Generator where Case == Schedule {
-  /// Schedules of so many sources, most of which end sooner or later.
+  /// Schedules of this number of sources, most of which end at some point.
   public static func schedules(of sources: Int, upTo count: Int = 14) -> Generator {
     let numbers = Generator<Int>.integers(0...9)
     let events = Generator<Schedule.Event>({ random in
@@ -66,7 +66,8 @@ extension Generator where Case == Schedule {
 }
 
 extension Schedule {
-  /// Plays the schedule on sources, and returns the deliveries of the operator to each of two subscribers. `|` is the end.
+  /// Plays the schedule on sources, and returns the deliveries of the operator to each of two subscribers. `|` is the
+  /// end.
   public func play<Output: Sendable>(
     on count: Int = 1, _ make: ([BroadcastSource<Int>]) -> some Publisher<Output>
   ) -> [String] {
@@ -80,7 +81,7 @@ extension Schedule {
     }
   }
 
-  /// Plays it on values that are zero at first. A value ends when its property is released.
+  /// Plays the schedule on values that are zero at first. A value ends when its property is released.
   public func play<Output: Sendable>(
     onValues count: Int, _ make: ([PublishedValue<Int>]) -> some Publisher<Output>
   ) -> [String] {

@@ -11,10 +11,10 @@ public final class History<Event: Sendable>: Sendable {
     var waiting: [Waiter] = []
   }
 
-  /// A thread that is blocked. It is woken by what it waits for only: each event would otherwise hand over between
-  /// threads, which takes longer than what is tested.
+  /// A blocked thread. Only the event that it waits for wakes it, because a thread switch for each event takes longer
+  /// than the code under test.
   private final class Waiter: Sendable {
-    /// Whether the newest of so many events is the one, or completes those, that the thread waits for.
+    /// Whether the newest event or the number of events is what the thread waits for.
     let isDue: @Sendable (_ newest: Event, _ count: Int) -> Bool
     let semaphore = DispatchSemaphore(value: 0)
 
@@ -41,7 +41,7 @@ public final class History<Event: Sendable>: Sendable {
     content.withLock { $0.events }
   }
 
-  /// Forgets what was recorded: events that hold on to what records them would never go.
+  /// Removes all events. This breaks reference cycles of events that hold their recorder.
   public func removeAll() {
     let forgotten = content.withLock { content in
       defer { content.events = [] }
@@ -50,7 +50,7 @@ public final class History<Event: Sendable>: Sendable {
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Blocks the thread until so many events are there. For threads of their own, see `onThreads`.
+  /// Blocks the thread until this number of events was recorded. Use it on threads from `onThreads`.
   public func waitForCount(
     _ count: Int, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -58,8 +58,8 @@ public final class History<Event: Sendable>: Sendable {
     wait(for: "\(count) events", within: limit, at: sourceLocation, waiter) { $0.count >= count }
   }
 
-  /// Blocks the thread until the waiter is due, unless the events are already as wanted, and fails the test when the
-  /// limit is over before.
+  /// Blocks the thread until the waiter is due, unless the condition already holds. Fails the test if the limit passes
+  /// before.
   private func wait(
     for what: @autoclosure () -> String, within duration: Duration, at sourceLocation: SourceLocation,
     _ waiter: Waiter, unless isThere: ([Event]) -> Bool
@@ -72,7 +72,7 @@ public final class History<Event: Sendable>: Sendable {
     guard waits else { return }
     let limit = WaitLimit(duration) { waiter.semaphore.signal() }
     waiter.semaphore.wait()
-    // A waiter that is due has been taken out.
+    // A waiter that was due has already been removed.
     let hasCome = content.withLock { content in
       let count = content.waiting.count
       content.waiting.removeAll { $0 === waiter }
@@ -84,7 +84,7 @@ public final class History<Event: Sendable>: Sendable {
 }
 
 extension History where Event: Equatable {
-  /// Blocks the thread until the event is there.
+  /// Blocks the thread until the event was recorded.
   public func wait(
     for event: Event, within limit: Duration = WaitLimit.standard, sourceLocation: SourceLocation = #_sourceLocation
   ) {

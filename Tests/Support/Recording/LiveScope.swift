@@ -1,7 +1,7 @@
 import TidingsCore
 import TidingsTesting
 
-/// Carries the scope that counts live objects over to another thread; in release builds nothing is counted.
+/// Transfers the scope that counts live objects to another thread. Release builds do not count objects.
 public struct LiveScope: Sendable {
   #if DEBUG
     private let objects: LiveObjects?
@@ -9,8 +9,8 @@ public struct LiveScope: Sendable {
 
   public static var current: LiveScope { LiveScope() }
 
-  /// Runs the body, then waits for the release of every hub, mailbox and closure made inside. One that stays for
-  /// minutes is a leak.
+  /// Runs the body, and then waits for the release of every hub, mailbox and closure that was created inside. An object
+  /// that is not released within minutes is a leak.
   public static func expectingNoLeaks(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, _ body: () async throws -> Void

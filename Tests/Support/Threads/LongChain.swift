@@ -6,10 +6,11 @@ public enum LongChain: Sendable {
     ProcessInfo.processInfo.environment[$0] != nil
   }
 
-  /// The stack of a `Thread` on Apple platforms. Four times as much under a sanitizer, where calls need more.
+  /// The stack of a `Thread` on Apple platforms, and four times as much under a sanitizer, where calls need more.
   public static let stackByteCount = isSanitized ? 2 << 20 : 512 << 10
 
-  /// Under a sanitizer everything takes many times as long, and needs several times the memory; with that of threads most.
+  /// The count for this build. Code needs much more time and memory under a sanitizer, most of all the thread
+  /// sanitizer.
   public static func count(_ count: Int) -> Int {
     #if TIDINGS_THREAD_SANITIZER
       max(count / 80, 50)

@@ -4,8 +4,8 @@ import TidingsCore
 
 /// Runs the body on this many threads at the same time, and returns when all have returned.
 ///
-/// They are no threads of the concurrency pool, so a body may block. Tests run side by side; a few at a time have their
-/// threads, since those of thousands would only be in each other's way.
+/// These are not threads of the concurrency pool, so a body may block. Tests run in parallel, but only a few at a time
+/// have their threads, because thousands of threads would slow each other down.
 ///
 /// - Parameter stackByteCount: The size of each thread's stack.
 public func onThreads(
@@ -35,7 +35,7 @@ private func startThreads(
   }
 }
 
-/// Whose turn it is to have threads, in the order of asking.
+/// Limits the number of tests that have threads at the same time. Requests are served in order.
 private actor Turns {
   static let all = Turns(8)
 
@@ -56,7 +56,7 @@ private actor Turns {
   }
 }
 
-/// Runs the body on a real thread of its own and waits for it, blocking.
+/// Runs the body on a new thread, and blocks the calling thread until it returns.
 public func onOtherThread(_ body: @escaping @Sendable () -> Void) {
   let scope = LiveScope.current
   let done = DispatchSemaphore(value: 0)
@@ -67,7 +67,7 @@ public func onOtherThread(_ body: @escaping @Sendable () -> Void) {
   done.wait()
 }
 
-/// Lets its parties through when all have arrived, so that they start together.
+/// A barrier that lets all parties continue when the last one has arrived.
 public final class Gate: Sendable {
   private let arrivals = History<Void>()
   private let parties: Int
@@ -82,7 +82,7 @@ public final class Gate: Sendable {
   }
 }
 
-/// Calls its action at the last of so many steps.
+/// Calls its action at the last of a number of steps.
 final class Countdown: Sendable {
   private let remaining: Locked<Int>
   private let action: @Sendable () -> Void

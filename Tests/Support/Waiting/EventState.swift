@@ -1,7 +1,7 @@
 public import Testing
 import TidingsCore
 
-/// A state whose changes can be waited for.
+/// A state with a function that waits for a condition.
 public final class EventState<State: Sendable>: Sendable {
   private let content: Locked<Content>
 
@@ -16,13 +16,13 @@ public final class EventState<State: Sendable>: Sendable {
       return due
     }
 
-    /// Takes out a waiter that is still there.
+    /// Removes and returns a waiter that is not due yet.
     mutating func remove(_ id: Int) -> Waiter? {
       waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
     }
   }
 
-  /// No tuple: each time that one is taken out of an array and put back, its closure is wrapped once more.
+  /// This is not a tuple, because a closure in a tuple is wrapped again each time it is moved out of an array and back.
   private struct Waiter: Sendable {
     let id: Int
     let isDue: @Sendable (State) -> Bool
@@ -43,13 +43,13 @@ public final class EventState<State: Sendable>: Sendable {
     return result
   }
 
-  /// Waits until a condition holds, and fails the test when its limit is over before.
+  /// Waits until a condition holds, and fails the test if the limit passes before.
   ///
   /// - Parameters:
   ///   - what: The expected event, as in “waited for the second report”.
-  ///   - limit: In the process's own time.
+  ///   - limit: The limit in the process's own time.
   ///   - shown: The part of the state that a message shows.
-  /// - Returns: Whether the condition holds, or has held at a moment since the call.
+  /// - Returns: Whether the condition holds or has held since the call.
   @discardableResult
   public func wait(
     for what: String, within limit: Duration = WaitLimit.standard,

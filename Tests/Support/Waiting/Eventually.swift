@@ -10,7 +10,7 @@ import TidingsCore
 ///
 /// - Parameters:
 ///   - what: The condition, as in “waited for the file to be closed”.
-///   - limit: In the process's own time.
+///   - limit: The limit in the process's own time.
 ///   - state: The state that a message shows.
 /// - Returns: Whether it holds.
 @discardableResult
@@ -24,7 +24,7 @@ public func eventually(
   return false
 }
 
-/// The same without a failure, for tests with a message of their own.
+/// Waits like `eventually`, but does not fail the test. For tests with their own message.
 public func comesTrue(
   within limit: Duration = WaitLimit.standard, isolation: isolated (any Actor)? = #isolation,
   _ condition: () async throws -> Bool
@@ -43,7 +43,7 @@ public func comesTrue(
   }
 }
 
-/// The same for threads of their own, see ``onThreads(_:_:)``: it blocks.
+/// Waits like `eventually`, but blocks. For threads from ``onThreads(_:_:)``.
 @discardableResult
 public func eventuallyOnThread(
   _ what: String, within limit: Duration = WaitLimit.standard, showing state: () -> String = { "not known" },
@@ -61,7 +61,7 @@ public func eventuallyOnThread(
   return false
 }
 
-/// From a tenth of a millisecond to a tenth of a second.
+/// Growing intervals from a tenth of a millisecond to a tenth of a second.
 private struct Intervals {
   private var last = 0.000_05
 

@@ -1,10 +1,10 @@
 public import Testing
 import TidingsCore
 
-/// Returns what an operation returns, and fails the test when that takes longer than its limit.
+/// Returns the result of an operation, and fails the test if it takes longer than the limit.
 ///
-/// For code without events, like a loop over a sequence. If it does not finish in time, it is cancelled and left to
-/// itself, so that the test ends, even if the operation does not.
+/// For code without events, like a loop over a sequence. If the operation does not finish in time, it is cancelled. The
+/// test does not wait for it, so the test ends even if the operation does not.
 public func finishing<Success: Sendable>(
   _ what: String, within limit: Duration = WaitLimit.standard, isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation, _ operation: @escaping @Sendable () async throws -> Success
@@ -28,5 +28,5 @@ public func finishing<Success: Sendable>(
   return try result.get()
 }
 
-/// The result of an operation for its test after its limit.
+/// Thrown if an operation has not finished within its limit.
 public struct Unfinished: Error {}

@@ -3,9 +3,9 @@ public import Testing
 import TidingsCore
 import TidingsTesting
 
-/// How long a test waits for an event, in ``OwnTime``, and what it says when the event has not come.
+/// The time that a test waits for an event, in ``OwnTime``, and the message if the event does not occur.
 public final class WaitLimit: Sendable {
-  /// Many times what anything takes that a test waits for, and short enough to be noticed.
+  /// Much longer than any expected event takes, and short enough to be noticed.
   public static let standard = Duration.seconds(60)
 
   /// The receiver of missed events instead of the test, for tests of waiting itself.
@@ -15,7 +15,7 @@ public final class WaitLimit: Sendable {
   private let passed: Flag
   private let alarm: Subscription
 
-  /// Begins now.
+  /// Starts the limit now.
   public init(_ duration: Duration, whenOver: @escaping @Sendable () -> Void = {}) {
     self.duration = duration
     let passed = Flag()
@@ -36,7 +36,7 @@ public final class WaitLimit: Sendable {
 
   public var isOver: Bool { passed.value }
 
-  /// Returns when so much of the process's own time has passed; for clocks, as no test waits for time.
+  /// Returns after this duration in the process's own time. Only for clocks, because no test waits for time.
   public static func pass(_ duration: Duration) async {
     let alarm = EventState<WaitLimit?>(nil)
     await withCheckedContinuation { continuation in
@@ -45,7 +45,7 @@ public final class WaitLimit: Sendable {
     }
   }
 
-  /// Fails the test, because something has not come.
+  /// Fails the test, because an expected event did not occur.
   public static func fail(
     _ what: String, within duration: Duration, state: @autoclosure () -> String, at sourceLocation: SourceLocation
   ) {

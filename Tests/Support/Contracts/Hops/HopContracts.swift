@@ -4,7 +4,7 @@ import TidingsCore
 
 /// The contracts behind a hop to a queue, a clock or an actor.
 ///
-/// P4 between subscribers and P5 are no contracts here: each subscription has a hop of its own, and one may be ahead of another.
+/// P4 between subscribers and P5 do not apply here. Each subscription has its own hop, and one may be ahead of another.
 struct HopContract: Sendable {
   let name: String
   let applies: @Sendable (HopSubject) -> Bool
@@ -23,8 +23,7 @@ struct HopContract: Sendable {
   }
 
   static let all: [HopContract] = [
-    HopContract("everything arrives in the place, one at a time, in the order in which it was published; then the end")
-    {
+    HopContract("updates are delivered in the context one at a time and in order, and then the end") {
       hop, source in
       let there = hop.make()
       let fixture = source.make()
@@ -58,8 +57,7 @@ struct HopContract: Sendable {
       withExtendedLifetime(witness) {}
     },
 
-    HopContract("after invalidate has returned in the place nothing comes, though a hop was under way", for: \.isSerial)
-    {
+    HopContract("after invalidate has returned in the context, a pending hop delivers nothing", for: \.isSerial) {
       hop, source in
       for _ in 0..<repetitions(40) {
         let there = hop.make()
@@ -81,7 +79,9 @@ struct HopContract: Sendable {
       }
     },
 
-    HopContract("a subscriber that leaves during a delivery gets no pending update, and is released", for: \.isSerial) {
+    HopContract(
+      "a subscriber that leaves during a delivery receives no pending update, and is released", for: \.isSerial
+    ) {
       hop, source in
       let there = hop.make()
       let fixture = source.make()
@@ -104,7 +104,7 @@ struct HopContract: Sendable {
       own.letGo()
     },
 
-    HopContract("an update published in the place is delivered immediately, unless earlier ones are pending") {
+    HopContract("an update sent in the context is delivered immediately, unless earlier ones are pending") {
       hop, source in
       let there = hop.make()
       let fixture = source.make()
@@ -137,7 +137,7 @@ struct HopContract: Sendable {
     },
 
     HopContract(
-      "a value is first what is current when it is subscribed to, then every change, and last its final value",
+      "a value delivers the current value, then each change, and the final value last",
       from: \.isValue
     ) {
       hop, source in
@@ -163,7 +163,7 @@ struct HopContract: Sendable {
     },
 
     HopContract(
-      "the initial delivery is immediate, or follows the return of subscribe, as documented for the place",
+      "the initial delivery is immediate, or follows the return of subscribe, as documented",
       from: \.isValue
     ) { hop, source in
       let there = hop.make()
@@ -175,14 +175,14 @@ struct HopContract: Sendable {
       }
       await onThreads { _ in history.waitForCount(2) }
       let expected = hop.atOnce == .never ? ["subscribed", "received"] : ["received", "subscribed"]
-      // On a place with several threads the hop may be faster.
+      // In a context with several threads the hop may be faster.
       if hop.isSerial { #expect(history.events == expected) }
       #expect(Set(history.events) == Set(expected))
       subscription.invalidate()
     },
 
     HopContract(
-      "of what a busy place has not got to, the newest few are kept, or the oldest few",
+      "a busy context keeps the newest or oldest pending updates",
       for: { $0.isSerial && $0.buffers }
     ) {
       hop, source in

@@ -1,23 +1,23 @@
 public import Testing
 public import TidingsCore
 
-/// A way for updates to move to another place: what a hop contract is tried on.
+/// A way to deliver updates in another context, which the hop contracts test.
 public struct HopSubject: Sendable, CustomTestStringConvertible {
-  /// The known facts about the place when an update is published there.
+  /// The updates that are delivered immediately if they are sent in the context.
   public enum AtOnce: Sendable {
     /// No update is delivered immediately.
     case never
-    /// The initial delivery is, when `subscribe` is called there.
+    /// The initial delivery is immediate if `subscribe` is called in the context.
     case initially
-    /// Updates that are published there without pending ones.
+    /// Updates that are sent in the context are delivered immediately if none is pending.
     case whenThere
   }
 
   public let name: String
   public let atOnce: AtOnce
-  /// Jobs of the place run one after the other, so that giving up there stops everything.
+  /// Whether jobs of the context run one after the other, so that cancelling in the context stops all deliveries.
   public let isSerial: Bool
-  /// Takes a limit for the updates that wait.
+  /// Whether it has a limit for pending updates.
   public let buffers: Bool
   public let make: @Sendable () -> HopRig
 
@@ -35,14 +35,14 @@ public struct HopSubject: Sendable, CustomTestStringConvertible {
   public var testDescription: String { name }
 }
 
-/// A place and the way to it.
+/// A delivery context and a way to subscribe in it.
 public struct HopRig: Sendable {
   /// The actions of a subscriber.
   public struct Subscriber: Sendable {
     public let buffering: Buffering
     public let receive: @Sendable (Int) -> Void
     public let ended: @Sendable () -> Void
-    /// Called in the place when `subscribe` has returned there.
+    /// Called in the context when `subscribe` has returned.
     public let subscribed: @Sendable () -> Void
   }
 
@@ -50,9 +50,9 @@ public struct HopRig: Sendable {
   public typealias Perform = @Sendable (_ body: @escaping @Sendable () -> Void) async -> Void
 
   private let subscribe: Subscribe
-  /// Runs the body in the place.
+  /// Runs the body in the context.
   public let perform: Perform
-  /// Whether the calling code runs in the place.
+  /// Whether the calling code runs in the context.
   public let isCurrent: @Sendable () -> Bool
 
   /// - Parameter subscribe: Subscribes, so that everything arrives in the place; called anywhere, it happens there.
@@ -82,7 +82,7 @@ public struct HopContractCase: Sendable, CustomTestStringConvertible {
 
   public var testDescription: String { "\(contract.name) — \(hop.name), \(source.name)" }
 
-  /// Every contract with every way to hop and every source it applies to, or the share of these that is run.
+  /// Every contract with every hop and every source to which it applies, or the share of these that is run.
   public static func all(for hops: [HopSubject], from sources: [Subject]) -> [HopContractCase] {
     HopContract.all.flatMap { contract in
       hops.filter(contract.applies).flatMap { hop in
@@ -91,7 +91,7 @@ public struct HopContractCase: Sendable, CustomTestStringConvertible {
     }.sized
   }
 
-  /// Tries the contract, and waits for the release of all objects.
+  /// Checks the contract, and waits for the release of all objects.
   public func check() async throws {
     try await LiveScope.expectingNoLeaks { try await contract.check(hop, source) }
   }
