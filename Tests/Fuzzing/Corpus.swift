@@ -1,6 +1,6 @@
 import Foundation
 
-/// Inputs that are worth keeping: one of each kind, and every one that has ever broken something.
+/// The kept inputs of a fuzz test: one of each kind, and every input that has ever caused a fault.
 struct Corpus {
   let inputs: [(name: String, bytes: [UInt8])]
 

@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the readers of foreign bytes on inputs of all kinds. `Scripts/fuzz` runs more of them.
+/// Runs the parsers of untrusted bytes on many inputs. `Scripts/fuzz` runs more of them.
 @Suite struct FuzzTests {
   private static let inputs =
     ProcessInfo.processInfo.environment["TIDINGS_FUZZ_INPUTS"].flatMap { Int($0) }
     ?? TestSize.scaled(10_000)
-  /// Where the input that is being read is kept, so that it is known after a crash.
+  /// The folder for the input that is being read, which remains there after a crash.
   private static let kept = ProcessInfo.processInfo.environment["TIDINGS_FUZZ_KEPT"].map { URL(filePath: $0) }
 
-  @Test(arguments: Fuzzed.all) func `Whatever has been kept is read without a fault`(_ fuzzed: Fuzzed) throws {
+  @Test(arguments: Fuzzed.all) func `Inputs of the corpus are read without a fault`(_ fuzzed: Fuzzed) throws {
     for (name, bytes) in try Corpus(of: fuzzed).inputs {
       let fault = fuzzed.fault(bytes)
       #expect(fault == nil, "\(fuzzed)/\(name)")
     }
   }
 
-  @Test(arguments: Fuzzed.all) func `Whatever is made of it is read without a fault`(_ fuzzed: Fuzzed) throws {
+  @Test(arguments: Fuzzed.all) func `Mutated inputs are read without a fault`(_ fuzzed: Fuzzed) throws {
     let corpus = try Corpus(of: fuzzed).inputs.map(\.bytes)
     try #require(!corpus.isEmpty)
     print("fuzzing \(fuzzed): \(Self.inputs) inputs, seed \(SplitMix64.seed), corpus \(corpus.count)")
@@ -39,7 +39,7 @@ import Testing
     try Data(bytes).write(to: kept.appending(component: fuzzed.name))
   }
 
-  /// The remaining input at the end is the one that has broken something.
+  /// Removes the current input. An input that remains has caused a crash.
   private func forget(_ fuzzed: Fuzzed) throws {
     guard let kept = Self.kept else { return }
     try FileManager.default.removeItem(at: kept.appending(component: fuzzed.name))

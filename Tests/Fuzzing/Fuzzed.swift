@@ -2,7 +2,7 @@
 struct Fuzzed: Sendable, CustomStringConvertible {
   /// Also the name of the folder with its corpus.
   let name: String
-  /// Pieces that mean something to the parser.
+  /// Strings that have a meaning for the parser.
   let words: [String]
   /// Returns the error in the result for these bytes, or nil.
   let fault: @Sendable ([UInt8]) -> String?
@@ -13,7 +13,7 @@ struct Fuzzed: Sendable, CustomStringConvertible {
     self.fault = fault
   }
 
-  /// For a parser of text: bytes that are none come as the replacement character.
+  /// For a parser of text. Bytes that are not valid UTF-8 are passed as the replacement character.
   init(text name: String, words: [String], _ fault: @escaping @Sendable (String) -> String?) {
     self.init(name, words: words) { fault(String(decoding: $0, as: UTF8.self)) }
   }

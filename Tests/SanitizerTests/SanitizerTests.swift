@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Faults that a sanitizer must report; `Scripts/sanitized` plants one at a time and expects the run to fail by it.
+/// Faults that a sanitizer must report. `Scripts/sanitized` enables one at a time, and expects the run to fail.
 ///
-/// They are tests, not programs, so that they go the way of every other fault that a test may have: through the runner,
-/// its threads, its exit and the suppressions. A test that is on its own here cannot fail without a sanitizer.
+/// They are tests instead of programs, so that they are reported like every other fault in a test, with the same
+/// runner, threads, exit and suppressions. Without a sanitizer, these tests cannot fail.
 @Suite struct SanitizerTests {
-  /// The fault to plant: `race`, `use-after-free` or `leak`.
+  /// The enabled fault: `race`, `use-after-free` or `leak`.
   private static let planted = ProcessInfo.processInfo.environment["TIDINGS_PLANTED_FAULT"]
 
-  /// The sanitizer looks at a sample of what happens, so there is much of it.
+  /// The sanitizer checks a sample of all accesses, so there are many of them.
   @Test(.enabled(if: planted == "race")) func `Two threads write without a lock`() async {
     let counter = Counter()
     await onThreads(2) { _ in
@@ -26,7 +26,8 @@ import Testing
     #expect(unsafe memory[2] != 8)
   }
 
-  /// On another thread, so that no forgotten pointer on a stack holds them; many, so that one may be held all the same.
+  /// Uses another thread, so that no stale pointer on a stack holds the objects. There are many, in case one is still
+  /// held.
   @Test(.enabled(if: planted == "leak")) func `Objects hold each other`() async {
     await onThreads { _ in
       for _ in 0..<100 { Partner.makePair() }
@@ -36,7 +37,7 @@ import Testing
 
 /// A counter that two threads may damage.
 private final class Counter: @unchecked Sendable {
-  // Nothing keeps the promise of `@unchecked`: that is the fault.
+  // The fault is that `@unchecked Sendable` is false.
   var count = 0
 }
 
