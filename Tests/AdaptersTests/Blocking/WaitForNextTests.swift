@@ -108,7 +108,7 @@ struct WaitForNextTests {
           #expect(throws: WaitError.ended) { try publisher.waitForNext() }
           continue
         }
-        // The end comes while the other thread is still subscribing.
+        // The end occurs while the other thread is still subscribing.
         while handover.value?.finish() == nil {}
       }
     }

@@ -37,7 +37,7 @@ extension Subject {
 
 /// An observable model that any thread can read and change under a lock.
 ///
-/// Invariant behind `@unchecked`: the counter is touched with `lock` locked.
+/// Invariant behind `@unchecked`: the counter is only accessed with `lock` locked.
 final class GuardedCounter: @unchecked Sendable {
   @Observable final class Counter {
     var number = 0

@@ -26,7 +26,7 @@ struct DocumentedDiagramTests {
   }
 
   @Test(arguments: cases)
-  func `shows what the operator delivers`(drawing: Case) throws {
+  func `shows the deliveries of the operator`(drawing: Case) throws {
     let diagram = try #require(
       DocumentedDiagram.all.first { $0.file == drawing.file && $0.number == drawing.number })
     let expected = try #require(diagram[drawing.row])

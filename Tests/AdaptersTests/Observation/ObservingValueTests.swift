@@ -346,7 +346,7 @@ private final class Player {
   var isPlaying = false
 }
 
-/// Invariant behind `@unchecked`: the counter is touched in jobs of the queue.
+/// Invariant behind `@unchecked`: the counter is only accessed in jobs of the queue.
 private final class QueueModel: @unchecked Sendable {
   @Observable final class Counter {
     var number = 0

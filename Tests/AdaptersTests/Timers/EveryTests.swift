@@ -94,7 +94,7 @@ struct EveryTests {
   }
 
   @Test(arguments: [true, false])
-  func `runs on a real queue, serial or concurrent, one update at a time`(isSerial: Bool) async {
+  func `delivers in order on a serial or concurrent queue`(isSerial: Bool) async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let strays = History<Int>()

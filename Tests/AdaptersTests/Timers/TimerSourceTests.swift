@@ -22,7 +22,7 @@ struct TimerSourceTests {
   }
 
   @Test
-  func `delivers one update after the delay, and has stopped before that`() {
+  func `delivers one update after the delay, and is not running during that delivery`() {
     #expect(!timer.isRunning)
     timer.start(after: .seconds(2))
     #expect(timer.isRunning)

@@ -81,7 +81,8 @@ struct EndsInsideSubscribingTests {
   @Test(arguments: operators)
   func `a publisher that is cut off delivers the same as one that ends by itself`(first: Operator) {
     let last = Self.operators.filter { ["append", "prefix(1)", "flatMapLatest"].contains($0.testDescription) }
-    // A publisher starts again after its start. Subscribed to inside the start, `merge` delivers the other one first.
+    // A publisher that is subscribed to again during its start starts again afterwards. So `merge` delivers the other
+    // first.
     let keepsOrder = first.testDescription != "merge"
     for second in Self.operators {
       for third in last {

@@ -96,7 +96,7 @@ struct HubTests {
   }
 
   @Test
-  func `delivers remembered updates to the first subscriber of the next run before its own updates`() {
+  func `delivers remembered updates to the first subscriber of the next run before that run's updates`() {
     let hub = Hub<Int>(remembering: 2, keepsMemory: true) { hub, run in
       hub.publish(Int(run), in: run)
       return Subscription {}

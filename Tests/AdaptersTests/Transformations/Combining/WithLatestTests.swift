@@ -71,7 +71,7 @@ struct WithLatestTests {
   }
 
   @Test
-  func `delivers every update once and in order, with values in order`() async {
+  func `delivers every update once and in order, paired with values in order`() async {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(0)
     let history = History<[Int]>()

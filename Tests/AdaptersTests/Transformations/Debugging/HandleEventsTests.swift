@@ -155,7 +155,7 @@ struct HandleEventsTests {
 
   @Test
   @MainActor
-  func `delivers through an actor's mailbox`() {
+  func `reports the events of a subscription on an actor`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).subscribe { _ in }

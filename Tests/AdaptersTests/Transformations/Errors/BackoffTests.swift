@@ -17,7 +17,7 @@ struct BackoffTests {
   }
 
   @Test
-  func `that is exponential is multiplied, up to its maximum`() {
+  func `that is exponential increases by its factor up to its maximum`() {
     #expect(
       delays(.exponential(initial: .milliseconds(100))) == [100, 200, 400, 800, 1_600].map(Duration.milliseconds))
     #expect(
@@ -51,7 +51,9 @@ struct BackoffTests {
   @Test(arguments: [
     (Backoff.Jitter.none, 10.0...10.0), (.full, 0...10), (.equal, 5...10),
   ])
-  func `with jitter stays within bounds, and uses them`(_ jitter: Backoff.Jitter, bounds: ClosedRange<Double>) throws {
+  func `with jitter stays within its bounds, and covers almost all of their range`(
+    _ jitter: Backoff.Jitter, bounds: ClosedRange<Double>
+  ) throws {
     let range = Duration.seconds(bounds.lowerBound)...Duration.seconds(bounds.upperBound)
     let delays = delays(Backoff.constant(.seconds(10)).jittered(jitter), 2_000)
     #expect(delays.allSatisfy { range.contains($0) })

@@ -6,7 +6,7 @@ import Tidings
 struct CatchFailureTests {
   /// An operator that subscribes to a sequence immediately delivers each element before the next one is created.
   @Test
-  func `delivers each update of a sequence before the next is made`() {
+  func `delivers each update of a sequence before the next is created`() {
     let log = History<String>()
     let numbers = (1...3).broadcaster().map { number -> Result<Int, Fault> in
       log.record("make \(number)")
@@ -41,7 +41,7 @@ struct CatchTaskTests {
   }
 
   @Test
-  func `does nothing at a success`() {
+  func `does not create the other task after a success`() {
     let subscription = caught().record(in: history)
     shop.complete("first", .success(1))
     #expect(history.events == ["success 1", "end"])

@@ -26,7 +26,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `calls its condition after each failure except the last`() {
+  func `calls its condition after each failure except that of the last attempt`() {
     let asked = History<Int>()
     let subscription = retrying(3) { failure in
       asked.record(failure.code)
@@ -46,7 +46,7 @@ struct RetryingTests {
   }
 
   @Test
-  func `counts from 1 again for the next first subscriber`() {
+  func `counts attempts from 1 again after all subscribers have left`() {
     let task = retrying(3)
     let first = task.record(in: history)
     shop.complete("1", .failure(Fault()))

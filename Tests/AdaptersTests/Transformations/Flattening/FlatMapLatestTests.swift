@@ -63,7 +63,7 @@ struct FlatMapLatestTests {
   }
 
   @Test
-  func `delivers pending updates of a publisher that has ended`() {
+  func `delivers all updates of inner publishers that end immediately`() {
     let outer = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = outer.flatMapLatest { Broadcaster.just($0, $0 + 1) }.attach { history.record($0) }

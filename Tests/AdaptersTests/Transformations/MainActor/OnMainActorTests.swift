@@ -8,7 +8,7 @@ import TidingsCore
 final class OnMainActorTests {
   private let history = History<String>()
   private let bag = SubscriptionBag()
-  /// State that only code on the main actor can touch.
+  /// State that only code on the main actor can access.
   private var prefix = "#"
   private var noted: [String] = []
 

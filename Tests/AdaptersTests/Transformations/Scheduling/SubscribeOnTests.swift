@@ -68,7 +68,7 @@ struct SubscribeOnTests {
   }
 
   @Test
-  func `reports an end that was before the subscription`() {
+  func `delivers an end that occurred before the subscription`() {
     let source = BroadcastSource<Int>()
     source.finish()
     let subscription = source.subscribe(on: scheduler).attach { _ in }

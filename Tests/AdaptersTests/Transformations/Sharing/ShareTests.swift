@@ -133,7 +133,7 @@ struct ShareTests {
   }
 
   @Test
-  func `is not needed to turn any publisher into a broadcaster`() {
+  func `broadcaster() turns a value into a broadcaster`() {
     let property = PublishedProperty(1)
     let broadcaster: Broadcaster<Int> = property.publishedValue.broadcaster()
     let history = History<Int>()

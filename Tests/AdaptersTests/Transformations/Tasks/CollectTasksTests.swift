@@ -102,7 +102,7 @@ struct CollectTasksTests {
   }
 
   @Test
-  func `cancels every task once when a failure and a cancellation race`() async {
+  func `cancels each unfinished task once when a failure and a cancellation race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let subscription = [shop.task("a"), shop.task("b")].collected().record(in: History())

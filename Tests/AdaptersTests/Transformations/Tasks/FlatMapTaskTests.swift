@@ -107,7 +107,7 @@ struct FlatMapTaskTests {
   }
 
   @Test
-  func `cancels each task once when a success and a cancellation race`() async {
+  func `cancels each unfinished task once when a success and a cancellation race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let history = History<String>()
