@@ -31,7 +31,7 @@ import Testing
         return
       }
     }
-    try forget(fuzzed)
+    try discard(fuzzed)
   }
 
   private func keep(_ bytes: [UInt8], of fuzzed: Fuzzed) throws {
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Removes the current input. An input that remains has caused a crash.
-  private func forget(_ fuzzed: Fuzzed) throws {
+  private func discard(_ fuzzed: Fuzzed) throws {
     guard let kept = Self.kept else { return }
     try FileManager.default.removeItem(at: kept.appending(component: fuzzed.name))
   }

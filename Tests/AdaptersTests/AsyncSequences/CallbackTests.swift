@@ -23,7 +23,7 @@ struct CallbackTests {
       held.current?.current?(result)
     }
 
-    func forget() {
+    func releaseCompletion() {
       held.letGo()
     }
   }
@@ -45,7 +45,7 @@ struct CallbackTests {
     client.complete(.success(1))
     client.complete(.failure(Fault()))
     #expect(client.log.events == ["fetch x", "success 1", "end"])
-    client.forget()
+    client.releaseCompletion()
     withExtendedLifetime(subscription) {}
   }
 
@@ -72,7 +72,7 @@ struct CallbackTests {
       let again = task.record(in: client.log)
       client.complete(.success(2))
       #expect(client.log.events == ["fetch x", "cancel", "fetch x", "success 2", "end"])
-      client.forget()
+      client.releaseCompletion()
       withExtendedLifetime(again) {}
     }
   }
@@ -84,7 +84,7 @@ struct CallbackTests {
     task.record(in: client.log).invalidate()
     client.complete(.success(1))
     #expect(client.log.events == ["fetch x"])
-    client.forget()
+    client.releaseCompletion()
   }
 
   @Test
@@ -92,7 +92,7 @@ struct CallbackTests {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
     let subscription = task.record(in: client.log)
-    client.forget()
+    client.releaseCompletion()
     #expect(client.log.events == ["fetch x", "end"])
     withExtendedLifetime(subscription) {}
   }

@@ -26,26 +26,26 @@ struct KeptTokenTests {
 
   @Test(arguments: subscriptions.indices)
   func `keep no objects alive after the subscription was invalidated`(index: Int) {
-    weak var gone: Screen?
+    weak var released: Screen?
     do {
       let screen = Screen()
-      gone = screen
+      released = screen
       screen.token.hold(Self.subscriptions[index](screen))
       screen.token.current?.invalidate()
     }
     Self.queue.sync {}
-    #expect(gone == nil)
+    #expect(released == nil)
   }
 
   @Test
   func `keep no objects alive after forwarding has ended`() {
-    weak var gone: Screen?
+    weak var released: Screen?
     do {
       let screen = Screen()
-      gone = screen
+      released = screen
       screen.token.hold(Self.source.map { screen.format($0) }.forward(to: BroadcastSource<Int>()))
       Self.source.send(1)
     }
-    #expect(gone == nil)
+    #expect(released == nil)
   }
 }

@@ -26,7 +26,8 @@ struct GraphCheck {
     var inputsAreComplete = isComplete
     switch graph.rule {
     case .root(let root):
-      expect(isWindow(graph.values, of: histories[root], isComplete: isComplete), "no window of the history")
+      expect(
+        isWindow(graph.values, of: histories[root], isComplete: isComplete), "not a contiguous part of the history")
     case .map: expect(input.map(Self.mapped))
     case .filter: expect(input.filter(Self.isKept))
     case .scan: expect(input.reduce(into: []) { $0.append(($0.last ?? 0) &+ $1) })
@@ -40,35 +41,39 @@ struct GraphCheck {
         rest = rest.dropFirst(own.count)
         let isLast = number == graph.followed.events.count - 1
         expect(own.map { $0[0].index } == Array(0..<own.count), "a gap")
-        expect(!isComplete || !isLast || own.count == inner.entries.count, "not up to the last")
+        expect(!isComplete || !isLast || own.count == inner.entries.count, "the last update is missing")
         faults += self.faults(of: inner, isComplete: isComplete && isLast)
       }
-      expect(rest.isEmpty, "an update of one that is no longer followed")
-      expect(graph.followed.events.count <= input.count, "more followed than selected")
+      expect(rest.isEmpty, "an update of a root that is no longer selected")
+      expect(graph.followed.events.count <= input.count, "more subscriptions than selected roots")
     case .merge:
       for input in inputs {
         let own = entries.filter { $0[0].graph == ObjectIdentifier(input) }.map { $0[0].index }
         expect(own == Array(0..<own.count), "a gap")
-        expect(!isComplete || own.count == input.entries.count, "not all")
+        expect(!isComplete || own.count == input.entries.count, "an update is missing")
       }
       expect(
         entries.allSatisfy { entry in inputs.contains { ObjectIdentifier($0) == entry[0].graph } },
-        "an update of no input")
+        "an update of another graph")
     case .zip:
       let count = min(inputs[0].entries.count, inputs[1].entries.count)
-      expect(entries.enumerated().allSatisfy { $1[0].index == $0 && $1[1].index == $0 }, "no pairs")
-      expect(isComplete ? entries.count == count : entries.count <= count, "not all pairs")
+      expect(entries.enumerated().allSatisfy { $1[0].index == $0 && $1[1].index == $0 }, "not paired by index")
+      expect(isComplete ? entries.count == count : entries.count <= count, "a pair is missing")
       inputsAreComplete = false
     case .combineLatest:
       let pairs = entries.map { ($0[0].index, $0[1].index) }
       let counts = inputs.map(\.entries.count)
-      expect(pairs.first.map { min($0.0, $0.1) == 0 } ?? true, "not from the first")
-      expect(zip(pairs, pairs.dropFirst()).allSatisfy { $1.0 - $0.0 + $1.1 - $0.1 == 1 }, "not one by one")
+      expect(pairs.first.map { min($0.0, $0.1) == 0 } ?? true, "the first combination is missing")
+      expect(
+        zip(pairs, pairs.dropFirst()).allSatisfy { $1.0 - $0.0 + $1.1 - $0.1 == 1 },
+        "not one new update per combination")
       if counts.contains(0) {
-        expect(pairs.isEmpty, "a pair of one")
+        expect(pairs.isEmpty, "a combination without both inputs")
         inputsAreComplete = false
       } else {
-        expect(!isComplete || pairs.last.map { $0 == (counts[0] - 1, counts[1] - 1) } ?? false, "not the last of both")
+        expect(
+          !isComplete || pairs.last.map { $0 == (counts[0] - 1, counts[1] - 1) } ?? false,
+          "the last combination is missing")
       }
     }
     return faults + inputs.flatMap { self.faults(of: $0, isComplete: inputsAreComplete) }

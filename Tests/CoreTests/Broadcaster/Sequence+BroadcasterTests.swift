@@ -36,23 +36,23 @@ struct SequenceBroadcasterTests {
 
   @Test
   func `that is infinite requests at most one more element than its subscriber takes`() {
-    let asked = History<Int>()
+    let requested = History<Int>()
     struct Numbers: Sequence, Sendable {
-      let asked: History<Int>
+      let requested: History<Int>
 
       func makeIterator() -> AnyIterator<Int> {
         var number = 0
-        return AnyIterator { [asked] in
+        return AnyIterator { [requested] in
           number += 1
-          asked.record(number)
+          requested.record(number)
           return number
         }
       }
     }
     let history = History<Int>()
-    let subscription = Numbers(asked: asked).broadcaster().prefix(3).attach { history.record($0) }
+    let subscription = Numbers(requested: requested).broadcaster().prefix(3).attach { history.record($0) }
     #expect(history.events == [1, 2, 3])
-    #expect(asked.events == [1, 2, 3, 4])
+    #expect(requested.events == [1, 2, 3, 4])
     #expect(!subscription.isActive)
   }
 

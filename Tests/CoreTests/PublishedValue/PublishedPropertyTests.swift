@@ -127,12 +127,12 @@ struct PublishedPropertyTests {
   }
 
   /// A value that calls a closure when it is compared.
-  private struct Meddler: Equatable, Sendable {
+  private struct ComparisonObserver: Equatable, Sendable {
     let number: Int
-    let meddle: @Sendable () -> Void
+    let onComparison: @Sendable () -> Void
 
-    static func == (left: Meddler, right: Meddler) -> Bool {
-      left.meddle()
+    static func == (left: ComparisonObserver, right: ComparisonObserver) -> Bool {
+      left.onComparison()
       return left.number == right.number
     }
   }
@@ -140,8 +140,8 @@ struct PublishedPropertyTests {
   @Test
   func `can write another property in the == of its value`() {
     let other = PublishedProperty(0)
-    let property = PublishedProperty(Meddler(number: 0) { other.value += 1 })
-    property.value = Meddler(number: 1) {}
+    let property = PublishedProperty(ComparisonObserver(number: 0) { other.value += 1 })
+    property.value = ComparisonObserver(number: 1) {}
     #expect(other.value == 1)
     #expect(property.value.number == 1)
   }

@@ -118,17 +118,17 @@ struct SubscribingTests {
   @Test
   func `An isolated deinit invalidates its token on the actor while other threads send`() async {
     let source = BroadcastSource<Int>()
-    let isDead = History<Bool>()
+    let releasedOnActor = History<Bool>()
     async let sending: Void = onThreads {
       for number in 0..<1000 { source.send(number + $0) }
     }
     for _ in 0..<100 {
-      let listener = BriefListener(isDead)
+      let listener = BriefListener(releasedOnActor)
       await listener.follow(source)
     }
     await sending
-    await onThreads { _ in isDead.waitForCount(100) }
-    #expect(isDead.events == Array(repeating: true, count: 100))
+    await onThreads { _ in releasedOnActor.waitForCount(100) }
+    #expect(releasedOnActor.events == Array(repeating: true, count: 100))
     #expect(!source.hasSubscribers)
   }
 }
@@ -215,17 +215,17 @@ private actor Listener {
 }
 
 private actor BriefListener {
-  private let isDead: History<Bool>
+  private let releasedOnActor: History<Bool>
   private let executor = WatchedExecutor()
   private var subscription: Subscription?
 
-  init(_ isDead: History<Bool>) {
-    self.isDead = isDead
+  init(_ releasedOnActor: History<Bool>) {
+    self.releasedOnActor = releasedOnActor
   }
 
   isolated deinit {
     subscription?.invalidate()
-    isDead.record(executor.isCurrent)
+    releasedOnActor.record(executor.isCurrent)
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -62,10 +62,10 @@ public final class History<Event: Sendable>: Sendable {
   /// before.
   private func wait(
     for what: @autoclosure () -> String, within duration: Duration, at sourceLocation: SourceLocation,
-    _ waiter: Waiter, unless isThere: ([Event]) -> Bool
+    _ waiter: Waiter, unless holds: ([Event]) -> Bool
   ) {
     let waits = content.withLock { content in
-      guard !isThere(content.events) else { return false }
+      guard !holds(content.events) else { return false }
       content.waiting.append(waiter)
       return true
     }
@@ -73,13 +73,13 @@ public final class History<Event: Sendable>: Sendable {
     let limit = WaitLimit(duration) { waiter.semaphore.signal() }
     waiter.semaphore.wait()
     // A waiter that was due has already been removed.
-    let hasCome = content.withLock { content in
+    let hasOccurred = content.withLock { content in
       let count = content.waiting.count
       content.waiting.removeAll { $0 === waiter }
       return content.waiting.count == count
     }
     withExtendedLifetime(limit) {}
-    if !hasCome { WaitLimit.fail(what(), within: duration, state: "\(events)", at: sourceLocation) }
+    if !hasOccurred { WaitLimit.fail(what(), within: duration, state: "\(events)", at: sourceLocation) }
   }
 }
 

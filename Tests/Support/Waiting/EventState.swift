@@ -57,16 +57,16 @@ public final class EventState<State: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
     until isDue: @escaping @Sendable (State) -> Bool
   ) async -> Bool {
-    if await comes(within: limit, isDue) { return true }
+    if await occurs(within: limit, isDue) { return true }
     WaitLimit.fail(what, within: limit, state: shown(state), at: sourceLocation)
     return false
   }
 
-  private func comes(
+  private func occurs(
     within limit: Duration, isolation: isolated (any Actor)? = #isolation,
     _ isDue: @escaping @Sendable (State) -> Bool
   ) async -> Bool {
-    let hasCome = Locked(true)
+    let hasOccurred = Locked(true)
     await withCheckedContinuation(isolation: isolation) { continuation in
       let (id, due) = content.withLock { content in
         content.lastID += 1
@@ -77,7 +77,7 @@ public final class EventState<State: Sendable>: Sendable {
       guard !due.contains(where: { $0.id == id }) else { return }
       let limit = WaitLimit(limit) { [self] in
         guard let waiter = content.withLock({ $0.remove(id) }) else { return }
-        hasCome.withLock { $0 = false }
+        hasOccurred.withLock { $0 = false }
         waiter.continuation.resume()
       }
       content.withLock { content in
@@ -86,6 +86,6 @@ public final class EventState<State: Sendable>: Sendable {
         content.waiting[index].limit = limit
       }
     }
-    return hasCome.withLock { $0 }
+    return hasOccurred.withLock { $0 }
   }
 }

@@ -16,15 +16,15 @@ struct ConcatenateTests {
 
   @Test
   func `does not subscribe if its subscriber unsubscribes during a prepended update`() {
-    let asked = History<Void>()
+    let created = History<Void>()
     let source = Broadcaster<Int>.deferred {
-      asked.record(())
+      created.record(())
       return Broadcaster<Int>.never
     }
     let history = History<Int>()
     let subscription = source.prepend(8, 9).prefix(1).attach { history.record($0) }
     #expect(history.events == [8])
-    #expect(asked.events.isEmpty)
+    #expect(created.events.isEmpty)
     #expect(!subscription.isActive)
   }
 

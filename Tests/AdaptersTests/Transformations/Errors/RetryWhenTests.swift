@@ -11,9 +11,9 @@ struct RetryWhenTests {
 
   @Test
   func `subscribes again at the first update of the signal, and cancels the signal`() {
-    let asked = History<Int>()
+    let checked = History<Int>()
     let subscription = source.retry { [signal] failure in
-      asked.record(failure.code)
+      checked.record(failure.code)
       return signal
     }.recordAll(in: history)
     source.send(.success(1))
@@ -30,7 +30,7 @@ struct RetryWhenTests {
     signal.send()
     source.send(.success(4))
     #expect(history.events == ["success(1)", "success(3)", "success(4)"])
-    #expect(asked.events == [1, 2])
+    #expect(checked.events == [1, 2])
     subscription.invalidate()
     #expect(!source.hasSubscribers)
   }

@@ -27,21 +27,21 @@ struct RetryingTests {
 
   @Test
   func `calls its condition after each failure except that of the last attempt`() {
-    let asked = History<Int>()
+    let checked = History<Int>()
     let subscription = retrying(3) { failure in
-      asked.record(failure.code)
+      checked.record(failure.code)
       return failure.code < 2
     }.record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     shop.complete("2", .failure(Fault(code: 2)))
     #expect(history.events == ["failure 2", "end"])
-    #expect(asked.events == [1, 2])
+    #expect(checked.events == [1, 2])
     let single = retrying(1) { failure in
-      asked.record(failure.code)
+      checked.record(failure.code)
       return true
     }.record(in: history)
     shop.complete("1", .failure(Fault(code: 9)))
-    #expect(asked.events == [1, 2])
+    #expect(checked.events == [1, 2])
     withExtendedLifetime([subscription, single]) {}
   }
 

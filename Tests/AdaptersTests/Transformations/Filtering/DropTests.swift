@@ -22,14 +22,14 @@ struct DropTests {
   func `delivers all updates from the first that fails its condition, which is not called again`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
-    let asked = History<Int>()
+    let checked = History<Int>()
     let subscription = source.drop { update in
-      asked.record(update)
+      checked.record(update)
       return update < 3
     }.attach { history.record($0) }
     for update in [1, 3, 2, 1] { source.send(update) }
     #expect(history.events == [3, 2, 1])
-    #expect(asked.events == [1, 3])
+    #expect(checked.events == [1, 3])
     subscription.invalidate()
   }
 

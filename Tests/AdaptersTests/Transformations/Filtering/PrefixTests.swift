@@ -28,15 +28,15 @@ struct PrefixTests {
   @Test(arguments: [false, true])
   func `does not call its condition after its end, even if updates are sent during a delivery`(inclusive: Bool) {
     let source = BroadcastSource<Int>()
-    let asked = History<Int>()
+    let checked = History<Int>()
     let subscription = source.prefix(
       while: { update in
-        asked.record(update)
+        checked.record(update)
         return update < 2
       }, inclusive: inclusive
     ).attach { _ in source.send(2) }
     source.send(1)
-    #expect(asked.events == [1, 2])
+    #expect(checked.events == [1, 2])
     #expect(!subscription.isActive)
     #expect(!source.hasSubscribers)
   }

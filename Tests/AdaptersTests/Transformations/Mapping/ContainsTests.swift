@@ -19,9 +19,9 @@ struct ContainsTests {
 
   @Test
   func `contains calls its condition once for all subscribers, and not after it was true`() {
-    let asked = History<Int>()
+    let checked = History<Int>()
     let task = source.contains { update in
-      asked.record(update)
+      checked.record(update)
       return update == 2
     }
     let subscriptions = (0..<2).map { _ in
@@ -31,7 +31,7 @@ struct ContainsTests {
       }
     }
     for update in [1, 2, 2] { source.send(update) }
-    #expect(asked.events == [1, 2])
+    #expect(checked.events == [1, 2])
     #expect(history.events == Array(repeating: .completed(.success(true)), count: 2))
     withExtendedLifetime(subscriptions) {}
   }

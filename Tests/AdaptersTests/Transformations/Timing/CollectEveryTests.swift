@@ -35,14 +35,14 @@ struct CollectEveryTests {
   func `delivers the current group at the end immediately, when it is due or never`(skipsEmpty: Bool) {
     let groups: [Character: [String]] = ["A": ["a"], "B": ["b"]]
     let source = "-a----b-|"
-    let immediate = "-----A--(B|)"
+    let prompt = "-----A--(B|)"
     let onTime = "-----A----(B|)"
     let unsent = "-----A--|"
     let broadcaster = marbles.cold(source)
-    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .now), immediate, values: groups)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .now), prompt, values: groups)
     marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .whenDue), onTime, values: groups)
     marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty, atEnd: .never), unsent, values: groups)
-    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty), immediate, values: groups)
+    marbles.expect(collected(broadcaster, skipsEmpty: skipsEmpty), prompt, values: groups)
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 

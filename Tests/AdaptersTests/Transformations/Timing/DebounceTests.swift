@@ -16,14 +16,14 @@ struct DebounceTests {
   @Test
   func `delivers a pending update at the end immediately, when it is due or never`() {
     let source = "a-----b-|"
-    let immediate = "---a----(b|)"
+    let prompt = "---a----(b|)"
     let onTime = "---a-----(b|)"
     let unsent = "---a----|"
     let broadcaster = marbles.cold(source)
-    marbles.expect(debounced(broadcaster, atEnd: .now), immediate)
+    marbles.expect(debounced(broadcaster, atEnd: .now), prompt)
     marbles.expect(debounced(broadcaster, atEnd: .whenDue), onTime)
     marbles.expect(debounced(broadcaster, atEnd: .never), unsent)
-    marbles.expect(broadcaster.debounce(for: marbles.frames(3), scheduler: marbles.scheduler), immediate)
+    marbles.expect(broadcaster.debounce(for: marbles.frames(3), scheduler: marbles.scheduler), prompt)
   }
 
   @Test(arguments: [PendingUpdatePolicy.now, .whenDue, .never])

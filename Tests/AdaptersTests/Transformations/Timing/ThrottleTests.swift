@@ -32,23 +32,23 @@ struct ThrottleTests {
   @Test
   func `delivers a pending update at the end immediately, when it is due or never`() {
     let source = "a-bc|"
-    let immediate = "a---(c|)"
+    let prompt = "a---(c|)"
     let onTime = "a----(c|)"
     let unsent = "a---|"
     let broadcaster = marbles.cold(source)
-    marbles.expect(throttled(broadcaster, atEnd: .now), immediate)
+    marbles.expect(throttled(broadcaster, atEnd: .now), prompt)
     marbles.expect(throttled(broadcaster, atEnd: .whenDue), onTime)
     marbles.expect(throttled(broadcaster, atEnd: .never), unsent)
     marbles.expect(throttled(broadcaster, trailing: false), unsent)
-    marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), immediate)
+    marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), prompt)
   }
 
   @Test
   func `delivers the first pending update at the end immediately or when it is due`() {
     let source = "a-bc|"
-    let immediate = "a---(b|)"
+    let prompt = "a---(b|)"
     let onTime = "a----(b|)"
-    marbles.expect(throttled(marbles.cold(source), latest: false), immediate)
+    marbles.expect(throttled(marbles.cold(source), latest: false), prompt)
     marbles.expect(throttled(marbles.cold(source), latest: false, atEnd: .whenDue), onTime)
   }
 
