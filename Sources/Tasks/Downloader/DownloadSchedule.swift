@@ -44,20 +44,23 @@ struct DownloadSchedule: Sendable {
   }
 
   /// The download to a file, or all downloads, in the order of the requests.
-  func ids(_ file: URL?) -> [ID] {
-    guard let file else { return current.values.sorted() }
-    return current[FilePath(file)].map { [$0] } ?? []
+  func ids(_ destination: FilePath?) -> [ID] {
+    guard let destination else { return current.values.sorted() }
+    return current[destination].map { [$0] } ?? []
   }
 
-  /// Adds a subscriber to the same download, or the download. Returns nil if a different one has the destination.
-  mutating func join(_ item: QueuedDownload) -> (ID, QueuedDownload.Source)? {
+  /// Adds a subscriber to the same download, or the download. Fails if a different one has the destination.
+  mutating func join(_ item: QueuedDownload) throws(TransferError) -> (ID, QueuedDownload.Source) {
     if let id = current[item.destination], let existing = items[id] {
-      guard existing.request.isSame(as: item.request) else { return nil }
+      guard existing.request.isSame(as: item.request) else { throw TransferError(.destinationInUse(item.file)) }
       change(id) {
         $0.subscriberCount += 1
         $0.priority = max($0.priority, item.priority)
       }
       return (id, existing.source)
+    }
+    guard limit >= 1 else {
+      throw TransferError(.invalidSetting("maximumConcurrentDownloads is \(limit), and must be at least 1"))
     }
     if current.isEmpty { (finished, failed) = ((0, 0), [:]) }
     failed[item.destination] = nil
@@ -75,7 +78,7 @@ struct DownloadSchedule: Sendable {
   }
 
   mutating func pause(_ ids: [ID]) {
-    for id in ids {
+    for id in ids where items[id]?.isInPlace == false {
       change(id) { $0.isPaused = true }
       stop(id)
     }
@@ -87,7 +90,7 @@ struct DownloadSchedule: Sendable {
 
   mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) {
     for id in ids {
-      guard let item = end(id, as: outcome) else { continue }
+      guard outcome == .left || items[id]?.isInPlace == false, let item = end(id, as: outcome) else { continue }
       items[id]?.discards = discarding
       if outcome == .cancelled { effects.cancelled.append(item) }
       if item.task != nil {
@@ -96,8 +99,8 @@ struct DownloadSchedule: Sendable {
         effects.discards.append(id)
       } else {
         // An earlier run that is still ending may keep bytes.
-        for (other, run) in items where discarding && run.destination == item.destination {
-          items[other]?.discards = true
+        if discarding {
+          for (other, run) in items where run.destination == item.destination { items[other]?.discards = true }
         }
         items[id] = nil
         effects.removed.append(item)
@@ -169,6 +172,13 @@ extension DownloadSchedule {
     }
     items[id]?.progress = progress
     return (progress, item.source)
+  }
+
+  /// Records that a run is about to move its file into place. Returns false if the download was cancelled before.
+  mutating func beginMove(_ id: ID) -> Bool {
+    guard items[id]?.isOver == false else { return false }
+    items[id]?.isInPlace = true
+    return true
   }
 
   /// Ends a download with the result of its run. Returns nil if it was cancelled, or stopped by a pause.

@@ -1,10 +1,6 @@
 import Foundation
 import TidingsCore
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Runs downloads, a few at a time, those of higher priority first, and otherwise in the order of the requests.
 ///
 /// One lock guards the state. Each running download is one Swift task, and its place is free when that task has ended.
@@ -22,8 +18,10 @@ final class DownloadScheduler: Sendable {
     state = Locked(DownloadSchedule(limit: limit))
   }
 
-  /// Adds a subscriber to the same download, or the download. Returns nil if a different one has the destination.
-  func join(_ item: QueuedDownload) -> (ID, QueuedDownload.Source)? { state.withLock { $0.join(item) } }
+  /// Adds a subscriber to the same download, or the download. Fails if a different one has the destination.
+  func join(_ item: QueuedDownload) throws(TransferError) -> (ID, QueuedDownload.Source) {
+    try state.withLock { (state) throws(TransferError) in try state.join(item) }
+  }
 
   /// Removes a subscriber.
   ///
@@ -84,7 +82,8 @@ extension DownloadScheduler {
         status.update()
       }
       let result = await transport.perform(item.request) { (runner) async throws(TransferError) in
-        try await Download(destination: item.file, runner: runner, reports: reporter).run()
+        let mayMove: @Sendable () -> Bool = { [self] in state.withLock { $0.beginMove(id) } }
+        return try await Download(destination: item.file, runner: runner, reports: reporter, mayMove: mayMove).run()
       }
       reporter.complete(result) { [self] in finish(id, result) }
     }

@@ -22,7 +22,7 @@ public import TidingsCore
 /// destination again shares the download while it waits, runs or is paused. When its last subscriber leaves, it is
 /// cancelled.
 ///
-/// A place is free after the subscribers of the last download were notified of its end. When a ``SubscriptionBag``, an
+/// The next download starts after the subscribers of the one that ended were notified. When a ``SubscriptionBag``, an
 /// operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` cancels many downloads together, none of those that
 /// wait starts in between.
 ///
@@ -79,10 +79,10 @@ public final class Downloader: Sendable {
   /// download waits or is paused, and a pause does not decrease it. ``TransferRequest/totalTimeout`` applies to each run:
   /// it does not include waiting, and starts again after a pause.
   ///
-  /// Two requests are equal if they have the same ``TransferRequest/resourceName`` or, without one, if everything is equal that
-  /// can change the file: method, URL, headers, body, policies for caches and cookies, accepted responses, and the expected size
-  /// and digest. The other settings are those of the first request, and the higher priority counts. While a file is being
-  /// downloaded, a different request to the same file fails with ``TransferError/Reason/destinationInUse(_:)``.
+  /// Two requests are equal if they have the same ``TransferRequest/resourceName`` or, without one, if everything is equal
+  /// that can change the file: method, URL, headers, body, policies for caches and cookies, accepted responses, and the
+  /// expected size and digest. The other settings are those of the first request, and the higher priority counts. While a
+  /// file is being downloaded, a different request to the same file fails with ``TransferError/Reason/destinationInUse(_:)``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
@@ -92,15 +92,11 @@ public final class Downloader: Sendable {
   ) -> TransferTask<DownloadedFile> {
     let request = request.transferRequest
     return TransferTask(start: { [self] run in
-      let limit = maximumConcurrentDownloads
-      guard limit >= 1 else {
-        let text = "maximumConcurrentDownloads is \(limit), and must be at least 1"
-        run.fail(TransferError(.invalidSetting(text), url: request.urlRequest.url))
-        return .ended
-      }
-      let item = QueuedDownload(request, to: file)
-      guard let (id, source) = scheduler.join(item) else {
-        run.fail(TransferError(.destinationInUse(file), url: request.urlRequest.url))
+      let (id, source): (DownloadSchedule.ID, QueuedDownload.Source)
+      do throws(TransferError) {
+        (id, source) = try scheduler.join(QueuedDownload(request, to: file))
+      } catch {
+        run.fail(error.at(request.urlRequest.url))
         return .ended
       }
       let token = source.attach { update in
@@ -120,25 +116,25 @@ public final class Downloader: Sendable {
   /// Pauses a download, and gives its place to the next.
   ///
   /// Its subscribers receive nothing until it is resumed. It then continues with the bytes on disk, if the server supports
-  /// that. If there is no download to the file, nothing happens.
+  /// that. If there is no download to the file, or if its file is already in place, nothing happens.
   ///
   /// - Parameter file: The destination of the download.
-  public func pause(_ file: URL) { scheduler.change { $0.pause($0.ids(file)) } }
+  public func pause(_ file: URL) { change(file) { $0.pause($1) } }
 
   /// Resumes a paused download when there is a place for it. It keeps its position in the order of the requests.
-  public func resume(_ file: URL) { scheduler.change { $0.resume($0.ids(file)) } }
+  public func resume(_ file: URL) { change(file) { $0.resume($1) } }
 
   /// Cancels a download. Its subscribers receive ``TransferError/Reason/cancelled`` as the failure.
   ///
-  /// Its bytes stay on disk for a later download, unless they cannot be resumed. With `discarding`, they are removed, at
-  /// the latest before a later download to the same file starts. If there is no download to the file, nothing happens.
-  /// ``UnfinishedDownload/discard()`` removes the bytes of earlier downloads.
+  /// Its bytes stay on disk for a later download, unless they cannot be resumed. With `discarding`, they are removed, at the
+  /// latest before a later download to the same file starts. If there is no download to the file, or if its file is already
+  /// in place, nothing happens. ``UnfinishedDownload/discard()`` removes the bytes of earlier downloads.
   ///
   /// - Parameters:
   ///   - file: The destination of the download.
   ///   - discarding: Whether the bytes are removed.
   public func cancel(_ file: URL, discarding: Bool = false) {
-    scheduler.change { $0.cancel($0.ids(file), as: .cancelled, discarding: discarding) }
+    change(file) { $0.cancel($1, as: .cancelled, discarding: discarding) }
   }
 
   /// Changes the priority of a download among those that wait.
@@ -147,7 +143,17 @@ public final class Downloader: Sendable {
   ///   - priority: The new priority.
   ///   - file: The destination of the download.
   public func setPriority(_ priority: TransferPriority, for file: URL) {
-    scheduler.change { for id in $0.ids(file) { $0.change(id) { $0.priority = priority } } }
+    change(file) { schedule, ids in for id in ids { schedule.change(id) { $0.priority = priority } } }
+  }
+
+  /// Changes the download to a file, if there is one.
+  private func change(_ file: URL, _ body: (inout DownloadSchedule, [DownloadSchedule.ID]) -> Void) {
+    // Resolved without the lock, because this can block.
+    let destination = FilePath(file)
+    scheduler.change { schedule in
+      let ids = schedule.ids(destination)
+      body(&schedule, ids)
+    }
   }
 
   /// Pauses all downloads that wait or run. Later requests are not affected.
@@ -182,7 +188,7 @@ public final class Downloader: Sendable {
     let files = scheduler.files
     let found = try await UnfinishedDownload.all(in: folder)
     // Links may give the folder several paths.
-    let own = Set((files + scheduler.files).map { FilePath(resolvingFolderOf: $0) })
-    return found.filter { !own.contains(FilePath(resolvingFolderOf: $0.file)) }
+    let own = Set((files + scheduler.files).map { FilePath($0) })
+    return found.filter { !own.contains(FilePath($0.file)) }
   }
 }

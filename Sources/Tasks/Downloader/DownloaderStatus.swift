@@ -57,7 +57,8 @@ public struct DownloaderItem: Sendable, Hashable, Identifiable {
 ///
 /// It covers the downloads since the downloader last had nothing to do. If a download is requested while none is waiting,
 /// running or paused, counting starts from zero. A failed download counts as done, with the bytes that it had, until it is
-/// requested again. A download that was cancelled, or whose last subscriber has left, does not count. A download that had to
+/// requested again. A download that was cancelled, or whose last subscriber has left, is not part of the whole, and ``failed``
+/// counts only the cancelled ones. A download that had to
 /// start over counts with as many bytes as it had before. A file that is downloaded twice counts twice.
 public struct DownloaderProgress: Sendable, Hashable {
   /// The number of waiting downloads.
@@ -77,7 +78,9 @@ public struct DownloaderProgress: Sendable, Hashable {
   /// Downloads whose last subscriber has left do not count.
   public var failed = 0
 
-  /// The number of transferred bytes of all downloads. Decreases when a download is cancelled.
+  /// The number of transferred bytes of all downloads.
+  ///
+  /// It decreases when a download is cancelled, loses its last subscriber, or is requested again after a failure.
   public var transferredBytes: Int64 = 0
 
   /// The number of bytes of all downloads, or nil while the size of one of them is unknown, or if the sum is too large.

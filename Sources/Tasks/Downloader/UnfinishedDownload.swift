@@ -58,8 +58,9 @@ public struct UnfinishedDownload: Sendable, Hashable {
       do {
         try unsafe folder.withPath(for: .read) { _ in }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-          .filter { $0.hasSuffix(PartialFilePaths.recordSuffix) }.sorted()
+          .filter { $0.hasSuffix(PartialFilePaths.recordSuffix) }
           .compactMap { UnfinishedDownload(record: $0, in: folder) }
+          .sorted { $0.file.lastPathComponent < $1.file.lastPathComponent }
       } catch {
         throw TransferError(.sourceNotReadable(folder), underlying: error)
       }

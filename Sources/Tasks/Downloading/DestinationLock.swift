@@ -15,12 +15,15 @@ package final class DestinationLock: Sendable {
 
   private let file: URL
   private let path: FilePath
+  private let mayMove: @Sendable () -> Bool
   /// Whether the run was cancelled.
   private let state = Locked(false)
 
-  package init(for file: URL) {
+  /// - Parameter mayMove: Called before the file is moved into place, which no cancellation can undo. It must not block.
+  package init(for file: URL, mayMove: @escaping @Sendable () -> Bool = { true }) {
     self.file = file
-    path = FilePath(resolvingFolderOf: file)
+    self.mayMove = mayMove
+    path = FilePath(file)
   }
 
   /// Announces that the run will release the file, or never take it.
@@ -30,9 +33,9 @@ package final class DestinationLock: Sendable {
 
   private var isCancelled: Bool { state.withLock { $0 } }
 
-  /// Calls a function unless the run was cancelled. A cancellation waits until the function returns.
-  func unlessCancelled<Result: Sendable>(_ body: () -> Result) -> Result? {
-    state.withLock { $0 ? nil : body() }
+  /// Moves the file into place unless the run was cancelled. A cancellation waits until the function returns.
+  func unlessCancelled<Result: Sendable>(_ move: () -> Result) -> Result? {
+    state.withLock { $0 || !mayMove() ? nil : move() }
   }
 
   /// Takes the file, after a cancelled run has released it.
@@ -76,28 +79,26 @@ package final class DestinationLock: Sendable {
     let locks = owners.withLock { $0.values.map(\.lock) }
     for lock in locks where lock.isCancelled {
       let file = folder.appending(component: lock.file.lastPathComponent)
-      if FilePath(resolvingFolderOf: file) == lock.path { await waitForCancelledRun(of: lock.path) }
+      if FilePath(file) == lock.path { await waitForCancelledRun(of: lock.path) }
     }
   }
 }
 
 /// The path of a file, compared by its bytes.
 ///
+/// If the folder of the file exists, this is the path without links to it, because links may give a folder several paths.
 /// Strings with another Unicode normalization are equal, but on most file systems they name different files.
 struct FilePath: Hashable, Sendable {
   private let bytes: [UInt8]
 
+  /// Blocks until the file system has resolved the links.
   init(_ file: URL) {
-    bytes = Array((file.isFileURL ? file.standardizedFileURL.path : file.absoluteString).utf8)
-  }
-
-  /// The path without links to the folder of the file, if the folder exists. Links may give a folder several paths.
-  init(resolvingFolderOf file: URL) {
     // The C library uses the path only during the call. The caller frees the result.
     let folder = unsafe file.isFileURL ? realpath(file.deletingLastPathComponent().path, nil) : nil
     defer { unsafe free(folder) }
-    self.init(
-      unsafe folder.map { unsafe URL(filePath: String(cString: $0)).appending(component: file.lastPathComponent) }
-        ?? file)
+    let resolved = unsafe folder.map {
+      unsafe URL(filePath: String(cString: $0)).appending(component: file.lastPathComponent)
+    }
+    bytes = Array((file.isFileURL ? (resolved ?? file).standardizedFileURL.path : file.absoluteString).utf8)
   }
 }

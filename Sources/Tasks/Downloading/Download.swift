@@ -10,12 +10,13 @@ struct Download: Sendable {
   let destination: URL
   let runner: RequestRunner
   let reports: TransferReporter
+  var mayMove: @Sendable () -> Bool = { true }
 
   private var transfer: TransferRequest { runner.transfer }
 
   func run() async throws(TransferError) -> DownloadedFile {
     try transfer.checkMethod(isNot: ["HEAD"], "one whose response has a body, such as GET")
-    let lock = DestinationLock(for: destination)
+    let lock = DestinationLock(for: destination, mayMove: mayMove)
     let result = await withTaskCancellationHandler { () async -> Result<DownloadedFile, TransferError> in
       do throws(TransferError) { return .success(try await download(lock)) } catch { return .failure(error) }
     } onCancel: {

@@ -17,8 +17,8 @@ extension Transport {
   /// ```
   ///
   /// The body is written to a hidden file beside the destination. When it is complete, and has the expected size and digest,
-  /// it is moved to the destination and replaces any file there. If the download fails or is cancelled, the destination is
-  /// not changed.
+  /// it is moved to the destination and replaces any file there. If the download fails or is cancelled before that, the
+  /// destination is not changed.
   ///
   /// With ``TransferRequest/isResumable``, the hidden file stays, with a second one that describes it. The next download to
   /// the same destination resumes from it, also in another process, if it has the same URL or the same
@@ -34,7 +34,8 @@ extension Transport {
   ///
   /// Progress is reported after the response, then at most twenty times a second, and at the last byte. It never decreases:
   /// when a download starts over, no progress is reported before it has as many bytes as before. If the new file is smaller,
-  /// that is at its end, and ``DownloadedFile/byteCount`` is the size. The task fails with a ``TransferError``.
+  /// the next report comes when it is complete. It still has the larger number, and ``DownloadedFile/byteCount`` is the size.
+  /// The task fails with a ``TransferError``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
@@ -58,10 +59,10 @@ public struct DownloadedFile: Sendable {
 
   /// The response with its headers. After redirects, that of the last server.
   ///
-  /// Its status is 416 if an earlier download has received all bytes, and only now learns that they are all.
+  /// Its status is 416 if all bytes were on disk already, and the server only confirmed that there are no more.
   public var response: URLResponse
 
-  /// The file name that the server proposes, or otherwise the last component of the URL.
+  /// The file name that the server proposes, or otherwise the last component of the URL, or `download`.
   ///
   /// It is sanitised, so that it is a valid name in any folder, except for the reserved names of Windows.
   public var suggestedName: String {

@@ -51,6 +51,26 @@ struct DownloaderControlTests {
     #expect(!transport.started.prefix(4).contains("c"))
   }
 
+  private static let lateCalls: [@Sendable (Downloader, URL) -> Void] = [
+    { $0.pause($1) }, { $0.cancel($1) }, { $0.cancel($1, discarding: true) },
+  ]
+
+  @Test(arguments: lateCalls.indices)
+  func `a download whose file is being moved into place can be neither paused nor cancelled`(call: Int) async throws {
+    let (downloader, file) = (Downloader(transport: transport), folder.file("a"))
+    var request = TransferRequest(transport.request("a"))
+    request.diskCalls.failure = { change in
+      if case .renamed(_, let renamed) = change, renamed == file { Self.lateCalls[call](downloader, file) }
+      return nil
+    }
+    transport.tell("a", .finish)
+    let recording = Recording(downloader.publishedTask(downloading: request, to: file))
+    #expect(try await recording.result.get().byteCount == 1_000)
+    #expect(downloader.progress.value.finished == 1)
+    #expect(downloader.progress.value.failed == 0)
+    #expect(try Data(contentsOf: file) == transport.body)
+  }
+
   @Test func `notifies its subscribers of the cancellation`() async {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
     let recordings = fixture.start("a", "a", "b", in: downloader)

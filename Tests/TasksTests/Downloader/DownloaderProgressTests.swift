@@ -159,7 +159,7 @@ struct DownloaderProgressTests {
     var schedule = DownloadSchedule(limit: 2)
     func start(_ name: String) throws -> DownloadSchedule.ID {
       let item = QueuedDownload(TransferRequest(transport.request(name)), to: fixture.folder.file(name))
-      _ = schedule.join(item)
+      _ = try schedule.join(item)
       let next = schedule.takeNext()
       let id = try #require(next).0
       schedule.items[id]?.task = Task {}

@@ -91,6 +91,23 @@ struct DownloaderSharingTests {
     #expect(transport.started == ["a"])
   }
 
+  @Test func `shares by each path of the folder, and not with another folder`() async throws {
+    for name in ["data", "data/sub"] {
+      try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: false)
+    }
+    try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("data/sub"))
+    let downloader = Downloader(transport: transport)
+    // The parent of the target of a link, and that of the link.
+    let files = ["link/a", "data/sub/a", "link/../b", "b"].map { URL(filePath: "\(folder.url.path)/\($0)") }
+    let recordings = files.map { file in
+      Recording(downloader.publishedTask(downloading: transport.request(file.lastPathComponent), to: file))
+    }
+    #expect(downloader.items.value.count == 3)
+    transport.finishAll()
+    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
+    for file in ["data/sub/a", "data/b", "b"] { #expect(try Data(contentsOf: folder.file(file)) == transport.body) }
+  }
+
   @Test func `file names in different Unicode forms are different files`() async throws {
     let downloader = Downloader(transport: transport)
     let names = ["caf\u{E9}", "cafe\u{301}"]

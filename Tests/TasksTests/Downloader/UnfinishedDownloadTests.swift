@@ -99,6 +99,12 @@ struct UnfinishedDownloadTests {
     #expect(try await Downloader(transport: transport).unfinishedDownloads(in: folder.url).isEmpty)
   }
 
+  @Test func `is listed in the order of file names`() async throws {
+    for name in ["film", "film.mp4", "a", "a b"] { try leave(record(name), 400, at: name) }
+    let found = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)
+    #expect(found.map(\.file.lastPathComponent) == ["a", "a b", "film", "film.mp4"])
+  }
+
   @Test func `cannot resume without a validator`() async throws {
     let resource = TransferRequest(transport.request("a")).resourceIdentity
     let record = ResumeRecord(url: nil, resource: resource, name: "a", validator: nil, size: 1_000)
