@@ -21,7 +21,7 @@ public struct RedirectPolicy: Sendable, Hashable {
   /// Follows safe redirects, up to 20 in a row, as browsers do.
   public static let standard = RedirectPolicy()
 
-  /// Follows no redirects: a redirect ends the transfer.
+  /// Follows no redirects. A redirect fails the transfer, unless its status is acceptable.
   public static let none = RedirectPolicy(maximumCount: 0)
 
   /// Creates a policy. The default values are those of ``standard``.

@@ -61,6 +61,8 @@ struct RequestRunner: Sendable {
   private func redirect(
     _ request: URLRequest, hasBody: Bool, count: Int, after response: HTTPURLResponse
   ) throws(TransferError) -> Redirect? {
+    let isAcceptable = transfer.acceptableResponses.statusCodes.contains(response.statusCode)
+    if transfer.redirectPolicy.maximumCount == 0, isAcceptable { return nil }
     do throws(RefusedRedirect) {
       return try transfer.redirectPolicy.redirect(
         request, hasBody: hasBody, count: count, status: response.statusCode,

@@ -50,6 +50,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     switch reason {
     case .unsupportedURL: "Use an http or https URL."
     case .invalidSetting: "Change the setting."
+    case .connectionFailed where (underlying as? URLError)?.code == .badURL: "Check the URL."
     case .connectionFailed where isWorthRetrying: "Check the network and the URL, then try again."
     case .connectionFailed:
       "Check the credentials, the certificates and that the session is valid. A retry without a change will fail, too."
@@ -59,7 +60,7 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     case .unacceptableContentType: "Check the URL, or accept the type."
     case .invalidResponse: "Try again later; if that fails, too, the server is at fault."
     case .redirectRefused: "Ask for the target of the redirect, or change the redirect policy."
-    case .truncated: "Try again. A resumed download continues there."
+    case .truncated: "Try again. A download that can be resumed continues there."
     case .tooLong: "This is an error of the server. Ask its operator."
     case .unexpectedSize: "Check the URL and the expected size."
     case .tooLarge: "Raise the limit if this is the wanted file."

@@ -150,23 +150,23 @@ extension RequestRunner {
       }
       try transfer.checkSize(body.expectedBytes)
       if !isUpload { reports.expect(body.expectedBytes ?? transfer.expectedByteCount) }
-      var data = Data()
-      while let part = try await body.next() {
-        data.append(part)
-        try transfer.checkSize(Int64(data.count), isComplete: false)
-        if !isUpload { reports.reach(Int64(data.count)) }
+      var (data, hash) = (Data(), transfer.expectedDigest?.makeHash())
+      do throws(TransferError) {
+        while let part = try await body.next() {
+          data.append(part)
+          hash?.update(data: part)
+          try transfer.checkSize(Int64(data.count), isComplete: false)
+          if !isUpload { reports.reach(Int64(data.count)) }
+        }
+        try transfer.checkSize(Int64(data.count))
+        if let hash { try transfer.expectedDigest?.check(hash) }
+      } catch {
+        throw error.at(nil, byte: Int64(data.count))
       }
       return (data, response)
     }
     // A server may respond before it has received the whole body, and an earlier attempt may have sent more.
     if let prepared { reports.reach(prepared.byteCount) }
-    let (data, response) = result
-    try transfer.checkSize(Int64(data.count))
-    if let digest = transfer.expectedDigest {
-      var hash = digest.makeHash()
-      hash.update(data: data)
-      try digest.check(hash)
-    }
-    return (data, response)
+    return result
   }
 }

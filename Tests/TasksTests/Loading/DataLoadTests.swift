@@ -41,7 +41,10 @@ struct DataLoadTests {
   @Test func `is not complete without its last byte`() async throws {
     let server = FaultServer()
     let url = server.serve(ServedFile(byteCount: 10_000), [.always(.close(at: 9_999))])
-    #expect(await load(TransferRequest(url)).failure()?.reason == .truncated(expectedBytes: 10_000))
+    let error = await load(TransferRequest(url)).failure()
+    #expect(error?.reason == .truncated(expectedBytes: 10_000))
+    #expect(error?.byte == 9_999)
+    #expect(error?.description.hasPrefix("The connection ended after 9999 of 10000 bytes of") == true)
   }
 
   @Test(arguments: [true, false])

@@ -27,6 +27,18 @@ struct RedirectTests {
     }
   }
 
+  @Test func `a redirect that is not followed is a response if its status is acceptable`() async throws {
+    let server = try LoopbackServer(redirectingTo: "/elsewhere")
+    var request = TransferRequest(server.request())
+    request.redirectPolicy = .none
+    request.acceptableResponses.statusCodes = [302]
+    let task = URLSession.shared.publishedTask(for: request, decoding: .withResponse(.data))
+    let response = try await task.result().get().response
+    #expect(response.statusCode == 302)
+    #expect(response.value(forHTTPHeaderField: "Location") == "/elsewhere")
+    #expect(server.requests.count == 1)
+  }
+
   @Test(arguments: [307, 308])
   func `does not repeat a request whose body was a stream`(status: Int) async throws {
     let server = try LoopbackServer(redirectingTo: "/elsewhere", status: "\(status) Redirect")
