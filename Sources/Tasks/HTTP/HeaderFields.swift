@@ -49,6 +49,19 @@ extension String {
     return String(decoding: reader.takeBytes { _ in true }, as: UTF8.self)
   }
 
+  /// The value of a parameter, such as `charset`, or nil if there is none (RFC 9110, 5.6.6).
+  ///
+  /// A value without the quotes that the grammar requires is accepted, because many servers send one.
+  func fieldParameter(_ name: String) -> String? {
+    let parameter = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s][^;"]*))/.matchingSemantics(.unicodeScalar)
+    // No value is longer, and a server could send a megabyte.
+    let matches = prefix(4_096).matches(of: parameter)
+    guard let match = matches.first(where: { $0.1.lowercased() == name }) else { return nil }
+    // A character after a backslash stands for itself (RFC 9110, 5.6.4).
+    if let quoted = match.2 { return String(quoted.replacing(/\\(.)/.matchingSemantics(.unicodeScalar)) { $0.1 }) }
+    return match.3.map { String($0).trimmingFieldSpace }
+  }
+
   /// The beginning of a text for a message, without control characters, which could be commands to a terminal.
   func shown(upTo count: Int = 200) -> String {
     String(unicodeScalars.prefix(count).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })

@@ -69,23 +69,8 @@ extension SafeFileName {
   /// `filename*` counts before `filename` (4.3), unless it is not in UTF-8 or cannot be decoded. A name without the quotes that
   /// the grammar requires is accepted, because many servers send one. Foundation on Linux reads neither that nor `filename*`.
   package static func proposed(in field: String) -> String? {
-    // No name is longer, and a server could send a megabyte.
-    let field = String(field.prefix(4_096))
-    if let name = field.firstMatch(of: extendedName)?.1.removingPercentEncoding { return name }
-    guard let match = field.firstMatch(of: name) else { return nil }
-    if let quoted = match.1 { return String(quoted.replacing(quotedPair) { $0.1 }) }
-    return match.2.map { String($0).trimmingFieldSpace }
+    // As in `filename*=UTF-8'en'%e2%82%ac%20rates` (RFC 8187, 3.2).
+    let extended = field.fieldParameter("filename*")?.wholeMatch(of: /utf-8'[^']*'(\S+)/.ignoresCase())
+    return extended?.1.removingPercentEncoding ?? field.fieldParameter("filename")
   }
-
-  /// As in `filename*=UTF-8'en'%e2%82%ac%20rates` (RFC 8187, 3.2).
-  private static var extendedName: Regex<(Substring, Substring)> {
-    /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"\s]+)/.ignoresCase().matchingSemantics(.unicodeScalar)
-  }
-
-  private static var name: Regex<(Substring, Substring?, Substring?)> {
-    /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s][^;"]*))/.ignoresCase().matchingSemantics(.unicodeScalar)
-  }
-
-  /// A character after a backslash stands for itself (RFC 9110, 5.6.4).
-  private static var quotedPair: Regex<(Substring, Substring)> { /\\(.)/.matchingSemantics(.unicodeScalar) }
 }

@@ -68,7 +68,8 @@ extension ResponseDecoding<String> {
   /// The task fails if the set is not known, or if the bytes are not valid in it.
   public static var string: Self {
     Self { body, response in
-      guard let encoding = String.Encoding(serverName: response.textEncodingName ?? ""),
+      let name = response.value(forHTTPHeaderField: "Content-Type")?.fieldParameter("charset")
+      guard let encoding = String.Encoding(serverName: name ?? ""),
         let text = String(data: body, encoding: encoding)
       else { throw CocoaError(.fileReadInapplicableStringEncoding) }
       return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
@@ -109,8 +110,9 @@ extension ResponseDecoding<[String: any Sendable]> {
   /// A JSON object with unknown members.
   ///
   /// The values are `String`, `Bool`, `Int` for whole numbers that fit, `Double` for other numbers, `[any Sendable]`,
-  /// `[String: any Sendable]` and `NSNull`. The task fails with a `DecodingError` if the body is not JSON (RFC 8259), or if a
-  /// number is too large for `Double`. For large bodies, `.json` with a type is several times faster.
+  /// `[String: any Sendable]` and `NSNull`. The task fails with ``TransferError/Reason/undecodable`` if `JSONSerialization`
+  /// cannot read the body, or if a number is too large for `Double`. On Linux, it also reads a comma after the last element.
+  /// For large bodies, `.json` with a type is several times faster.
   public static var dictionary: Self { Self { body, _ in try jsonValue(of: body, "object") } }
 }
 

@@ -45,6 +45,9 @@ struct ContentDispositionTests {
     ("attachment; x=(; filename=b", "b"),
     ("attachment filename=a", nil),
     ("attachment, filename=a", nil),
+    // A parameter inside the value of another one.
+    ("attachment; foo=\"; filename=b\"; filename=a", "a"),
+    ("attachment; name=\"f\\\"; filename=b\"; filename=\"a\"", "a"),
     // Without the quotes that the grammar requires.
     ("attachment; filename=foo[1].pdf", "foo[1].pdf"),
     ("attachment; filename=文件.zip", "文件.zip"),

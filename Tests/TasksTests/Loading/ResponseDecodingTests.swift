@@ -94,7 +94,9 @@ struct ResponseDecodingTests {
       ("shift_jis", [0x83, 0x65], "テ"),
     ] as [(String, [UInt8], String)])
   func `accepts the names of character sets that servers use`(name: String, bytes: [UInt8], text: String) async throws {
-    #expect(try await decoded(bytes, as: .string, type: "text/plain; charset=\(name)") == text)
+    for parameter in ["charset=\(name)", "format=flowed; Charset = \"\(name)\""] {
+      #expect(try await decoded(bytes, as: .string, type: "text/plain; \(parameter)") == text)
+    }
   }
 
   @Test func `a byte order mark is not part of the text`() async throws {
