@@ -59,7 +59,13 @@ public final class SubscriptionBag: Sendable {
   public func insert(_ subscription: Subscription) {
     let stay = Stay(of: subscription, in: self)
     let new = Kept(subscription: subscription, stay: ObjectIdentifier(stay))
-    kept.withLock { $0[ObjectIdentifier(subscription)] = new }
+    let isNew = kept.withLock { kept in
+      guard kept[ObjectIdentifier(subscription)] == nil else { return false }
+      kept[ObjectIdentifier(subscription)] = new
+      return true
+    }
+    // Otherwise an end handler would be added each time.
+    guard isNew else { return }
     subscription.addEndHandler(EndHandler { stay.end() })
   }
 

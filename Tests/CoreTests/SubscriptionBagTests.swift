@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 import Tidings
-import TidingsCore
+
+@testable import TidingsCore
 
 @Suite("A bag of subscriptions")
 struct SubscriptionBagTests {
@@ -134,6 +135,7 @@ struct SubscriptionBagTests {
     subscription.store(in: bag)
     #expect(bag.count == 1)
     #expect(subscription.isActive)
+    #expect(subscription.owner.ended.count == 1)
     subscription.invalidate()
     #expect(bag.isEmpty)
   }
