@@ -50,8 +50,8 @@ public final class Subscription: Sendable {
   ///
   /// No update begins after this call has returned. An update that has already begun on another thread may still run to
   /// completion. If updates are delivered on an actor and this is called on that actor, the closure is not called
-  /// again. End handlers are no longer called, unless the publisher has ended before and the handler of another actor is
-  /// waiting for its hop.
+  /// again. No end handler is called either, with one exception: if the publisher had ended before, a handler that is on its
+  /// way to another actor still runs.
   public func invalidate() {
     owner.invalidate()
   }

@@ -12,7 +12,7 @@ public struct TransferProgress: Sendable, Hashable {
 
   /// The speed of the last second or so, in bytes per second; zero until it has been measured.
   ///
-  /// A transfer that stalls reports the bytes before the stall, and then nothing, so the last report keeps its speed.
+  /// While a transfer stalls, there are no reports, so the last one still shows the speed before the stall.
   public var bytesPerSecond: Double
 
   /// The transferred part of the whole, from 0 to 1, or nil while the size of the whole is not known.

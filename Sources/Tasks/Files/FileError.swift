@@ -107,6 +107,7 @@ extension FileError: FailureWithCancellation {
 extension FileError: LocalizedError, CustomStringConvertible {
   /// One line that can be shown to a user.
   public var description: String {
+    if self == .cancellation { return "The wait for a file task was cancelled." }
     let place = byte.map { " at byte \($0)" } ?? ""
     let cause = underlying.map { ": \("\($0)".withAddressesCut)" } ?? ""
     return "“\(url.pathOrAddress)” cannot be \(operation.participle)\(place): \(reason.text)\(cause)"

@@ -11,7 +11,7 @@ public import TidingsCore
 /// ```
 ///
 /// ``broadcaster()`` delivers the same elements to subscribers. Each loop and each subscriber reads the file from its
-/// first byte. A shared run, as tasks have, would deliver a file without its beginning to a late subscriber.
+/// first byte. Subscribers do not share a reading, because a late one would miss the beginning.
 ///
 /// The file is read up to the end that it has when it is opened. See `publishedTask(reading:)`, also for the threads.
 public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {

@@ -11,10 +11,11 @@ extension URL {
   ///   failure: { show($0) })
   /// ```
   ///
-  /// The task reads up to the end that the file has when it is opened. Bytes that are appended later are not read, and a
-  /// file that becomes shorter is an error. Virtual files such as those in `/proc` are read; folders, pipes and devices
-  /// are refused. The task reports its progress at the start, at most twenty times a second, and at the last byte.
-  /// Cancellation takes effect between two chunks.
+  /// The task reads up to the end that the file has when it is opened. Bytes that are appended later are not read, and a file
+  /// that becomes shorter is an error. A file that reports no size, such as those in `/proc`, is read up to its end, at most
+  /// 256 MiB. So is one that was empty when it was opened. Folders, pipes and devices are refused. The task reports its
+  /// progress at the start, at most twenty times a second, and at the last byte. Cancellation takes effect between two
+  /// chunks.
   ///
   /// Eight threads read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is
   /// called on one of these threads, so it must not wait for another file task.
@@ -48,8 +49,8 @@ extension URL {
   /// any time, also after a crash, the destination is either the old file or the complete new one. If the task fails or
   /// is cancelled, it removes the temporary file and leaves the destination unchanged.
   ///
-  /// As with `Data.write(to:options: .atomic)`, the new file gets the permissions of the file that it replaces, and a
-  /// symbolic link is replaced instead of followed. A folder is not replaced. The folder of the destination must exist.
+  /// The new file gets the permissions of the file that it replaces. As with `Data.write(to:options: .atomic)`, a symbolic
+  /// link is replaced instead of followed. A folder is not replaced. The folder of the destination must exist.
   ///
   /// The task fails with a ``FileError``. Progress and threads are those of `publishedTask(reading:)`.
   ///

@@ -11,7 +11,7 @@ public import TidingsAdapters
 public struct RetryPolicy: Sendable {
   /// The number of attempts in a row without progress, at least 1.
   ///
-  /// A transfer with fewer fails with ``TransferError/Reason/invalidSetting(_:)``.
+  /// With a number below 1, the transfer fails with ``TransferError/Reason/invalidSetting(_:)``.
   ///
   /// An attempt of a download that receives more bytes than any before counts as the first attempt. So a download that
   /// makes progress completes.

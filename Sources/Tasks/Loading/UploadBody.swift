@@ -6,7 +6,8 @@ public enum UploadBody: Sendable {
   case data(Data)
   /// A file, which is read while it is sent.
   ///
-  /// A small file is read before. So is a file that does not report its size, such as those in `/proc`, up to 256 MiB.
+  /// A file of up to 64 KiB is read into memory before it is sent. So is a file that does not report its size, such as those
+  /// in `/proc`, up to 256 MiB.
   ///
   /// On Linux, `URLSession` reads each file into memory before it sends it. For files that do not fit, use the transport on
   /// AsyncHTTPClient in `Integration/Sources/AsyncHTTPClientTransport`.

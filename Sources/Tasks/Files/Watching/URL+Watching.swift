@@ -29,7 +29,8 @@ extension URL {
   /// file appeared, was replaced or disappeared. To know when its content changes, watch the file. Links are followed only in
   /// the folder of this URL, and a move of a folder above that folder is not reported.
   ///
-  /// Updates are delivered on a serial queue of the watch.
+  /// Updates are delivered on a serial queue of the watch. If the watch cannot start, its failure is delivered before
+  /// `subscribe` returns.
   public func broadcasterForChanges() -> Broadcaster<Result<FileChange, FileError>> {
     Broadcaster { source in
       do throws(FileError) {
