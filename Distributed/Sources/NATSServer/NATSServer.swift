@@ -1,6 +1,10 @@
 public import Foundation
 internal import Synchronization
 
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
 /// A NATS server that runs as a child process on a free port of this machine.
 ///
 /// It ends with the last reference, and also when this process ends for any reason: a shell waits for the end of a pipe from
@@ -26,13 +30,20 @@ public final class NATSServer: Sendable {
 
   /// The port of the server, which stays the same after ``restart()``.
   public let port: Int
+  /// Responds with status 200 when the server has all messages of its cluster.
+  private let health: URL?
 
   public var url: URL { URL(string: "nats://127.0.0.1:\(port)")! }
 
   /// Starts a server, and returns when it accepts connections.
   ///
   /// - Parameter settings: Lines of its configuration file. A `{folder}` in them stands for a folder of this server.
-  public init(_ settings: String = "") async throws {
+  public convenience init(_ settings: String = "") async throws {
+    try await self.init(settings, health: nil)
+  }
+
+  private init(_ settings: String, health: URL?) async throws {
+    self.health = health
     folder = try TemporaryFolder()
     let configuration = settings.replacing("{folder}", with: folder.url.path) + "\n"
     try configuration.write(to: folder.url.appending(component: "configuration"), atomically: true, encoding: .utf8)
@@ -62,26 +73,30 @@ public final class NATSServer: Sendable {
   public func resume() { run.withLock { $0.signal(SIGCONT) } }
 
   /// Starts a killed server again, on the same port and with the same folder.
+  ///
+  /// A server of a cluster first receives the messages that it has missed. Before that, no other one may be killed.
   public func restart() async throws {
     let new = try await Run(in: folder.url, port: port)
     run.withLock { $0 = new }
+    while let health, try await URLSession.shared.data(from: health).1.isFailure {}
   }
 }
 
 extension NATSServer {
   /// Starts servers that store the messages of JetStream together.
   public static func cluster(of count: Int) async throws -> [NATSServer] {
-    let ports = try unusedPorts(count)
-    let routes = ports.map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
+    let ports = try unusedPorts(2 * count)
+    let routes = ports.prefix(count).map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
     var servers: [NATSServer] = []
-    for port in ports {
+    for (port, monitoringPort) in zip(ports, ports.dropFirst(count)) {
       servers.append(
         try await NATSServer(
           """
           server_name: node\(port)
           jetstream { store_dir: "{folder}/store" }
           cluster { name: test, listen: "127.0.0.1:\(port)", routes: [\(routes)] }
-          """))
+          http: "127.0.0.1:\(monitoringPort)"
+          """, health: URL(string: "http://127.0.0.1:\(monitoringPort)/healthz")))
     }
     return servers
   }
@@ -90,6 +105,10 @@ extension NATSServer {
   private static func unusedPorts(_ count: Int) throws -> [UInt16] {
     try (0..<count).map { _ in try LoopbackSocket() }.map(\.port)
   }
+}
+
+extension URLResponse {
+  fileprivate var isFailure: Bool { (self as? HTTPURLResponse)?.statusCode != 200 }
 }
 
 /// One run of the server's program.
