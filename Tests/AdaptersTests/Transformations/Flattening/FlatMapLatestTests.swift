@@ -60,6 +60,8 @@ struct FlatMapLatestTests {
     #expect(subscription.isActive)
     inner[1].finish()
     #expect(!subscription.isActive)
+    // The closure of the subscription captures the publishers, which keep it.
+    for publisher in inner { publisher.subscriber.letGo() }
   }
 
   @Test
