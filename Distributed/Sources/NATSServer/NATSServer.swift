@@ -78,7 +78,7 @@ public final class NATSServer: Sendable {
   public func restart() async throws {
     let new = try await Run(in: folder.url, port: port)
     run.withLock { $0 = new }
-    while let health, try await URLSession.shared.data(from: health).1.isFailure {}
+    while let health, try await (URLSession.shared.data(from: health).1 as? HTTPURLResponse)?.statusCode != 200 {}
   }
 }
 
@@ -105,10 +105,6 @@ extension NATSServer {
   private static func unusedPorts(_ count: Int) throws -> [UInt16] {
     try (0..<count).map { _ in try LoopbackSocket() }.map(\.port)
   }
-}
-
-extension URLResponse {
-  fileprivate var isFailure: Bool { (self as? HTTPURLResponse)?.statusCode != 200 }
 }
 
 /// One run of the server's program.
