@@ -78,7 +78,7 @@ struct DownloadSchedule: Sendable {
   }
 
   mutating func pause(_ ids: [ID]) {
-    for id in ids where items[id]?.isInPlace == false {
+    for id in ids where items[id]?.isMoving == false {
       change(id) { $0.isPaused = true }
       stop(id)
     }
@@ -90,7 +90,7 @@ struct DownloadSchedule: Sendable {
 
   mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) {
     for id in ids {
-      guard outcome == .left || items[id]?.isInPlace == false, let item = end(id, as: outcome) else { continue }
+      guard outcome == .left || items[id]?.isMoving == false, let item = end(id, as: outcome) else { continue }
       items[id]?.discards = discarding
       if outcome == .cancelled { effects.cancelled.append(item) }
       if item.task != nil {
@@ -177,7 +177,7 @@ extension DownloadSchedule {
   /// Records that a run is about to move its file into place. Returns false if the download was cancelled before.
   mutating func beginMove(_ id: ID) -> Bool {
     guard items[id]?.isOver == false else { return false }
-    items[id]?.isInPlace = true
+    items[id]?.isMoving = true
     return true
   }
 

@@ -24,8 +24,8 @@ struct QueuedDownload: Sendable {
   var task: Task<Void, Never>?
   /// Whether the task was cancelled.
   var isStopping = false
-  /// Whether the file is moved into place, so that the download can be neither cancelled nor paused.
-  var isInPlace = false
+  /// Whether the file is being moved into place, or has been, so that the download can be neither cancelled nor paused.
+  var isMoving = false
   /// Whether its bytes are removed after its last run.
   var discards = false
 
