@@ -110,8 +110,9 @@ public final class ManualScheduler: UpdateScheduler {
     }
     guard nextDue == nil else {
       fatalError(
-        "run() has run \(limit) jobs, and more are pending. A timer may repeat forever. Use a ManualScheduler and advance(by:)."
-      )
+        """
+        run() has run \(limit) jobs, and more are pending. A timer may repeat forever. Use a ManualScheduler and advance(by:).
+        """)
     }
   }
 
