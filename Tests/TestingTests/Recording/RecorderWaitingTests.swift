@@ -57,13 +57,15 @@ struct RecorderWaitingTests {
   }
 
   @Test
-  func `not after stop()`() async {
-    let failures = await Failures.of {
-      let recorder = source.record()
-      async let stopped: Void = recorder.stop()
-      #expect(await (try? recorder.next(within: .seconds(300))) == nil)
-      await stopped
-      try await recorder.completion(within: .seconds(300))
+  func `not after stop()`() async throws {
+    let failures = try await finishing("the waits") { [source] in
+      await Failures.of {
+        let recorder = source.record()
+        async let stopped: Void = recorder.stop()
+        #expect(await (try? recorder.next(within: .seconds(1_000_000))) == nil)
+        await stopped
+        try await recorder.completion(within: .seconds(1_000_000))
+      }
     }
     #expect(failures.count == 2)
   }

@@ -98,34 +98,10 @@ struct BindBothWaysTests {
       await onThreads(2) { index in
         for value in 1...500 { (index == 0 ? left : right).value = value * 2 + index }
       }
-      await onThreads { _ in Self.waitUntilSettled(left, right) }
+      await eventually("both to be equal") { left.value == right.value }
       #expect(left.value == right.value)
       subscription.invalidate()
     }
-  }
-
-  /// A pending change of another thread may undo a change. When a change has been forwarded, no earlier one is pending.
-  private static func waitUntilSettled(_ left: PublishedProperty<Int>, _ right: PublishedProperty<Int>) {
-    let history = History<Change>()
-    let tokens = [
-      left.attach { history.record(.left($0)) }, right.attach { history.record(.right($0)) },
-    ]
-    var seen = history.events.count
-    for mark in 1... {
-      left.value = -mark
-      while true {
-        history.waitForCount(seen + 1)
-        let change = history.events[seen]
-        seen += 1
-        if change == .right(-mark) { return withExtendedLifetime(tokens) {} }
-        if case .left(let value) = change, value > 0 { break }
-      }
-    }
-  }
-
-  private enum Change: Equatable {
-    case left(Int)
-    case right(Int)
   }
 
   @Test
