@@ -45,6 +45,9 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     value: (Update) -> Value?
   ) {
     guard let diagram = marbles.read(text, at: site) else { return }
+    if diagram.entries.contains(where: \.isOfSubscriber) {
+      TestHost.current.fail("A marble diagram of deliveries has ^ or !, which belong to 'subscribed:'.", at: site)
+    }
     let expected = diagram.entries.filter { !$0.isOfSubscriber }
     for case .update(let letter) in expected.map(\.mark) where legend.value(letter) == nil {
       return marbles.failForMissingValue(of: letter, at: site)
@@ -75,11 +78,9 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
       }
       received.append(mark.flatMap { marbles.entry($0, at: time) })
     }
-    // The failure of a task is also the end.
-    if isSuccess != nil, received.last??.mark == .end, received.dropLast().last??.mark == .failure {
-      received.removeLast()
-    }
-    guard received != expected else { return }
+    let isTask = isSuccess != nil
+    received = isTask ? withoutEndOfFailure(received) : received
+    guard received != (isTask ? withoutEndOfFailure(expected) : expected) else { return }
     let drawing = MarbleDiagram.drawing(received, length: diagram.length).map { [$0] + legend.lines }
     TestHost.current.fail(
       """
@@ -88,6 +89,12 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
         received: \((drawing ?? list).joined(separator: "\n            "))
       """, at: site)
   }
+}
+
+/// Removes the end after the failure of a task, because such a failure is also the end.
+private func withoutEndOfFailure(_ entries: [MarbleDiagram.Entry?]) -> [MarbleDiagram.Entry?] {
+  let hasBoth = entries.last??.mark == .end && entries.dropLast().last??.mark == .failure
+  return hasBoth ? entries.dropLast() : entries
 }
 
 extension TimelineEvent {

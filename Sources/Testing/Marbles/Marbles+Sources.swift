@@ -17,19 +17,9 @@ extension Marbles {
     hot(script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Like ``hot(_:values:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
-  ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - values: The values of the letters.
-  ///   - failure: The failure for `#`.
-  public func hot<Value: Sendable, Failure: Error>(
-    _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Broadcaster<Result<Value, Failure>> {
-    hot(
-      script(
-        diagram, values: values, failure: failure, fileID: fileID, filePath: filePath, line: line, column: column))
+  /// Returns the events of a script, from now on. For results, use ``script(_:values:failure:fileID:filePath:line:column:)``.
+  public func hot<Update>(_ script: [TimelineEvent<Update>]) -> Broadcaster<Update> {
+    keep(BroadcasterStub(script, scheduler: scheduler)).broadcaster
   }
 
   /// Returns events that begin with each subscription.
@@ -44,19 +34,9 @@ extension Marbles {
     cold(script(diagram, values: values, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Like ``cold(_:values:fileID:filePath:line:column:)``, for results: a letter is a success, and `#` the failure.
-  ///
-  /// - Parameters:
-  ///   - diagram: The diagram.
-  ///   - values: The values of the letters.
-  ///   - failure: The failure for `#`.
-  public func cold<Value: Sendable, Failure: Error>(
-    _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Broadcaster<Result<Value, Failure>> {
-    cold(
-      script(
-        diagram, values: values, failure: failure, fileID: fileID, filePath: filePath, line: line, column: column))
+  /// Returns the events of a script, from each subscription on.
+  public func cold<Update>(_ script: [TimelineEvent<Update>]) -> Broadcaster<Update> {
+    keep(BroadcasterStub(cold: script, scheduler: scheduler)).broadcaster
   }
 
   /// Returns a value that changes from now on. The letter in the first column is its initial value.
@@ -102,13 +82,5 @@ extension Marbles {
     }
     // One task for all subscribers. Each access to that of the stub makes another.
     return keep(PublishedTaskStub(script, scheduler: scheduler)).publishedTask
-  }
-
-  private func hot<Update>(_ script: [TimelineEvent<Update>]) -> Broadcaster<Update> {
-    keep(BroadcasterStub(script, scheduler: scheduler)).broadcaster
-  }
-
-  private func cold<Update>(_ script: [TimelineEvent<Update>]) -> Broadcaster<Update> {
-    keep(BroadcasterStub(cold: script, scheduler: scheduler)).broadcaster
   }
 }

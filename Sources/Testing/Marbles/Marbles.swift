@@ -151,7 +151,7 @@ extension Marbles {
   ) -> [TimelineEvent<Update>] {
     let entries = read(diagram, at: site)?.entries ?? []
     if failure == nil, entries.contains(where: { $0.mark == .failure }) {
-      TestHost.current.fail("A marble diagram has a failure. Use the form that takes failure:.", at: site)
+      TestHost.current.fail("A marble diagram has a failure. Use script(_:values:failure:).", at: site)
     }
     if entries.contains(where: \.isOfSubscriber) {
       TestHost.current.fail("A marble diagram of a source has ^ or !, which belong to 'subscribed:'.", at: site)

@@ -36,6 +36,8 @@ struct MarblesTests {
   func `draw a task, with its progress, its result and its failure`() {
     marbles.expect(marbles.task("-a--b-(c|)"), "-a--b-(c|)")
     marbles.expect(marbles.task("-a--#"), "-a--#")
+    marbles.expect(marbles.task("-a--(#|)"), "-a--(#|)")
+    marbles.expect(marbles.task("-a--(#|)"), "-a--#")
     marbles.expect(marbles.task("-a--|"), "-a--|")
     marbles.expect(marbles.task("-a--b-(c|)"), "-a--b", subscribed: "^----!")
   }
@@ -54,8 +56,8 @@ struct MarblesTests {
 
   @Test
   func `draw results, which continue after a failure`() {
-    let source = marbles.hot("-a-#-b-|", values: ["a": 1, "b": 2], failure: MarbleFailure())
-    let cold = marbles.cold("-a-#-|", values: ["a": 1], failure: MarbleFailure())
+    let source = marbles.hot(marbles.script("-a-#-b-|", values: ["a": 1, "b": 2], failure: MarbleFailure()))
+    let cold = marbles.cold(marbles.script("-a-#-|", values: ["a": 1], failure: MarbleFailure()))
     marbles.expect(source, "-a-#-b-|", values: ["a": 1, "b": 2])
     marbles.expect(cold, "-a-#-|", values: ["a": 1])
   }
@@ -183,7 +185,12 @@ struct MarbleDifferenceTests {
       Failures.of { marbles.expect(marbles.hot("a|", values: ["a": 1]), "b|") }.joined().contains(
         "has b, but the values do not"))
     #expect(
-      Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a failure. Use the form that takes failure:"))
+      Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a failure. Use script(_:values:failure:)"))
+    for diagram in ["^-a-!", "-a-!"] {
+      #expect(
+        Failures.of { marbles.expect(marbles.hot("--a"), diagram) }.first
+          == "A marble diagram of deliveries has ^ or !, which belong to 'subscribed:'.")
+    }
     #expect(Failures.of { _ = marbles.hot("^-a!") }.joined().contains("has ^ or !, which belong to 'subscribed:'"))
     #expect(Failures.of { _ = marbles.hot("a-(b|") }.joined().contains("at column 3: this group is not closed"))
     for diagram in ["^--a", "^-|", "^-#", "!-^", "!!", "---"] {

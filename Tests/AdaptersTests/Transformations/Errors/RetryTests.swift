@@ -144,7 +144,7 @@ struct RetryBackoffTests {
   private var scheduler: ManualScheduler { marbles.scheduler }
 
   private func cold(_ diagram: String) -> Broadcaster<Result<Int, MarbleFailure>> {
-    marbles.cold(diagram, values: ["a": 1], failure: MarbleFailure())
+    marbles.cold(marbles.script(diagram, values: ["a": 1], failure: MarbleFailure()))
   }
 
   @Test
