@@ -15,6 +15,18 @@ extension Contract<PublisherSubject> {
         fixture.send(1)
       },
 
+      Contract(.p7, "a call inside the handler of the end did not return", for: \.ends) { fixture in
+        let leaving = fixture.listen(Notes())
+        fixture.attach(
+          { _ in },
+          ended: {
+            fixture.listen(Notes())
+            fixture.send(2)
+            fixture.invalidate(leaving)
+          })
+        fixture.end()
+      },
+
       Contract(.p7, "a thread waited for the subscriber of another", isConcurrent: true) { fixture in
         fixture.attach { update in
           guard update == 1 else { return }

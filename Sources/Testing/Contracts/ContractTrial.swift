@@ -176,7 +176,7 @@ private func report(_ outcomes: [ContractOutcome], after limit: Duration, at sit
   guard !blocked.isEmpty else { return }
   host.fail(
     """
-    \(ContractNumber.p7): a call did not return within \(limit) in which the process could run
+    \(ContractNumber.p7): a call did not return, or the calls are slow: after \(limit) in which the process could run
     \(blocked.joined(separator: "\n"))
     """, at: site)
 }

@@ -82,6 +82,28 @@ extension Contract<PublisherSubject> {
         for notes in all { fixture.expect(notes.events, Array(1...5), "two subscribers, then 1 to 5 were sent") }
       },
 
+      Contract(.p6, "after the last subscriber had left, a new one got no update") { fixture in
+        fixture.invalidate(fixture.listen(Notes()))
+        let notes = Notes<Int>()
+        fixture.listen(notes)
+        fixture.send(1)
+        fixture.expect(notes.events.last, 1, "one subscribes and leaves, another subscribes, send(1)")
+      },
+
+      Contract(.p6, "threads subscribed at the same time, and not each got the next update", isConcurrent: true) {
+        fixture in
+        for _ in 0..<30 {
+          let round = fixture.renewed
+          let all = [Notes<Int>(), Notes(), Notes()]
+          round.trial.onThreads(all.count) { round.listen(all[$0]) }
+          round.send(1)
+          let last = all.map(\.events.last)
+          round.expect(last, [1, 1, 1], "three threads subscribe, then send(1): the last updates")
+          round.invalidateAll()
+          if last != [1, 1, 1] { return }
+        }
+      },
+
       Contract(.p6, "a subscriber that joined during a delivery did not get exactly what came after") { fixture in
         let notes = Notes<Int>()
         let hasJoined = Atomic(false)
@@ -102,9 +124,11 @@ extension Contract<PublisherSubject> {
       ) {
         fixture in
         let crossing = Crossing(of: fixture)
-        crossing.notes.wait(for: "the updates 1 and 2", in: fixture.trial) { $0.count >= 2 }
-        fixture.expect(
-          crossing.first.sorted(), [1, 2], "send(1), and send(2) on another thread during the delivery")
+        for notes in [crossing.firstNotes, crossing.secondNotes] {
+          notes.wait(for: "the updates 1 and 2", in: fixture.trial) { $0.count >= 2 }
+          fixture.expect(
+            notes.events.sorted(), [1, 2], "send(1), and send(2) on another thread during the delivery")
+        }
       },
 
       Contract(.p6, "several threads published, and updates were lost, doubled or put out of order", isConcurrent: true)
@@ -156,20 +180,20 @@ extension Contract<PublisherSubject> {
 
 /// During the delivery of 1 to the first of two subscribers, another thread sends 2.
 private struct Crossing: Sendable {
-  let notes = Notes<Int>()
-  private let secondNotes = Notes<Int>()
+  let firstNotes = Notes<Int>()
+  let secondNotes = Notes<Int>()
   private let overlaps = Notes<Void>()
 
-  var first: [Int] { notes.events }
+  var first: [Int] { firstNotes.events }
   var second: [Int] { secondNotes.events }
   var hasOverlapped: Bool { !overlaps.events.isEmpty }
 
   init(of fixture: ContractFixture<PublisherSubject>) {
     let isRunning = Atomic(false)
-    fixture.attach { [notes, overlaps] update in
+    fixture.attach { [firstNotes, overlaps] update in
       guard update > 0 else { return }
       if isRunning.exchange(true, ordering: .relaxed) { overlaps.add(()) }
-      notes.add(update)
+      firstNotes.add(update)
       if update == 1 { fixture.trial.onOtherThread { fixture.send(2) } }
       isRunning.store(false, ordering: .relaxed)
     }

@@ -1,3 +1,4 @@
+import Synchronization
 import TidingsCore
 
 extension Contract<PublisherSubject> {
@@ -13,6 +14,40 @@ extension Contract<PublisherSubject> {
         let ends = notes.events.filter { $0 == "end" }.count
         fixture.expect(ends == 1, "send(1), end() twice: the end was delivered \(ends) times: \(notes.events)")
         fixture.expect(!token.isActive, "the token is still active after the end")
+      },
+
+      Contract(.p10, "not each subscriber was notified of the end", for: \.ends) { fixture in
+        let all = [Notes<String>(), Notes(), Notes()]
+        fixture.listenToAll(all[0])
+        let hasJoined = Atomic(false)
+        fixture.attach { update in
+          guard update == 1, !hasJoined.exchange(true, ordering: .relaxed) else { return }
+          fixture.listenToAll(all[1])
+        }
+        fixture.listenToAll(all[2])
+        fixture.send(1)
+        fixture.end()
+        let ends = all.map { $0.events.filter { $0 == "end" }.count }
+        fixture.expect(ends, [1, 1, 1], "send(1), at which a third subscribes, end(): the ends of the three")
+      },
+
+      Contract(
+        .p10, "an end on another thread did not come behind what that thread had sent", isConcurrent: true, for: \.ends
+      ) { fixture in
+        let notes = Notes<String>()
+        fixture.attach { update in
+          guard update == 1 else { return }
+          fixture.trial.onOtherThread {
+            fixture.send(2)
+            fixture.end()
+          }
+        }
+        fixture.listenToAll(notes)
+        fixture.send(1)
+        notes.wait(for: "the end", in: fixture.trial) { $0.contains("end") }
+        let before = notes.events.prefix { $0 != "end" }.filter { $0 == "1" || $0 == "2" }
+        fixture.expect(
+          before, ["1", "2"], "another thread sends 2 and ends, during the delivery of 1: before the end came")
       },
 
       Contract(.p10, "attach(_:ended:) did not call ended exactly once, after the last update", for: \.ends) {

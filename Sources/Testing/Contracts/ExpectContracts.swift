@@ -9,7 +9,8 @@ public import TidingsCore
 ///
 /// The closure is called for each contract on a separate thread, and makes a new publisher. A failure begins with the
 /// number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
-/// publisher that blocks a thread forever fails P7, and the other contracts are still checked. An update that is missing
+/// publisher that blocks a thread forever fails P7, and the other contracts are still checked. So does one whose calls are slow,
+/// because some contracts make hundreds of them. An update that is missing
 /// is reported after up to 60 seconds in which the process can run. Failures are reported at the place that `fileID` and the
 /// parameters after it give, here and in the other functions of this module.
 ///
@@ -85,10 +86,15 @@ public func expectTaskContracts(
 ///
 /// It must keep the contracts of publishers, and release its source without subscribers.
 ///
-///     await expectOperatorContracts { $0.everySecond().map { $0 / 2 } } sending: { [$0 * 2 - 1, $0 * 2] }
+///     await expectOperatorContracts(concurrently: false) {
+///       $0.everySecond().map { $0 / 2 }
+///     } sending: {
+///       [$0 * 2 - 1, $0 * 2]
+///     }
 ///
 /// The operator must deliver each number unchanged. If necessary, add a `map`. For an operator with time, use an
-/// ``ImmediateScheduler`` and `concurrently: false`.
+/// ``ImmediateScheduler`` and `concurrently: false`. An operator with a state that needs several inputs for a number also
+/// needs `concurrently: false`, because the inputs of several threads would mix.
 ///
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.

@@ -1,3 +1,4 @@
+import Dispatch
 import TidingsCore
 
 /// A scheduler under test.
@@ -67,6 +68,27 @@ extension Contract<SchedulerSubject> {
         fixture.expect(
           notes.events == Array(1...50),
           "the jobs 1 to 50 were enqueued, and these ran: \(list(notes.events))")
+      },
+
+      Contract(.s1, "a job began while another one ran") { fixture in
+        let notes = Notes<Bool>()
+        let hasBegun = DispatchSemaphore(value: 0)
+        // Long enough for another thread to begin.
+        fixture.enqueue { notes.add(hasBegun.wait(timeout: .now() + .milliseconds(20)) == .success) }
+        fixture.enqueue { hasBegun.signal() }
+        fixture.wait(for: notes, count: 1)
+        fixture.expect(notes.events, [false], "whether the second of two jobs began while the first one ran")
+      },
+
+      Contract(.s1, "a delayed job did not run once, while another one was cancelled") { fixture in
+        let delay = Duration.milliseconds(1)
+        let (notes, last) = (Notes<Void>(), Notes<Void>())
+        fixture.keep(fixture.enqueue(after: delay) { notes.add(()) })
+        fixture.invalidate(fixture.enqueue(after: delay) {})
+        fixture.wait(for: notes, count: 1, advancingBy: delay)
+        fixture.keep(fixture.enqueue(after: delay) { last.add(()) })
+        fixture.wait(for: last, count: 1, advancingBy: delay)
+        fixture.expect(notes.events.count, 1, "the number of times that the job ran")
       },
 
       Contract(.s2, "a job ran before its time") { fixture in

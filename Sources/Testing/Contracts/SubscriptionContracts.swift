@@ -13,6 +13,23 @@ extension Contract<PublisherSubject> {
         fixture.expect(notes.events, before, "the first subscriber, after a second one subscribed and unsubscribed")
       },
 
+      Contract(.p1, "a subscriber that left took an update from another") { fixture in
+        let staying = [Notes<Int>(), Notes(), Notes()]
+        func stay(_ index: Int) { fixture.attach { if $0 > 0 { staying[index].add($0) } } }
+        let leaving = Notes<Subscription>()
+        stay(0)
+        leaving.add(fixture.attach { if $0 == 1, let token = leaving.events.first { fixture.invalidate(token) } })
+        stay(1)
+        let other = fixture.listen(Notes())
+        stay(2)
+        fixture.send(1)
+        fixture.invalidate(other)
+        fixture.send(2)
+        for notes in staying {
+          fixture.expect(notes.events, [1, 2], "send(1), at which one leaves, another leaves, send(2)")
+        }
+      },
+
       Contract(.p1, "a subscription continued after its token was released") { fixture in
         let notes = Notes<Int>()
         var token: Subscription? = fixture.trial.call("attach(_:)") { fixture.subject.attach({ notes.add($0) }, nil) }

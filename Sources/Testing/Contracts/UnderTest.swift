@@ -5,7 +5,8 @@ public import TidingsCore
 /// See ``expectPublisherContracts(replaysLatest:except:concurrently:fileID:filePath:line:column:_:)``.
 ///
 /// When `send` or `end` returns, the updates must have been delivered, unless another thread is delivering. If the
-/// publisher depends on time or a queue, advance the time or wait for the queue in `send` and `end`.
+/// publisher depends on time or delivers on a queue, give it an ``ImmediateScheduler``. Contracts also send inside a
+/// delivery, so `send` and `end` must not wait for a queue.
 public struct PublisherUnderTest: Sendable {
   let subject: PublisherSubject
 
@@ -40,7 +41,7 @@ public struct PublisherUnderTest: Sendable {
 ///
 /// See ``expectValueContracts(except:concurrently:fileID:filePath:line:column:_:)``.
 ///
-/// Its first value is any number below one: the contracts set numbers from one on.
+/// Its first value is any number below one, because the contracts set numbers from one on.
 public struct ValueUnderTest: Sendable {
   private(set) var subject: PublisherSubject
 
@@ -55,7 +56,9 @@ public struct ValueUnderTest: Sendable {
     _ publisher: some Publisher<Int>, value: @escaping @Sendable () -> Int, set: @escaping @Sendable (Int) -> Void,
     end: (@Sendable () -> Void)? = nil
   ) {
-    subject = PublisherSubject(publisher, number: { $0 }, send: set, end: end, memory: .value(value()))
+    let first = value()
+    guard first < 1 else { fatalError("ValueUnderTest takes a publisher whose first value is below 1, not \(first)") }
+    subject = PublisherSubject(publisher, number: { $0 }, send: set, end: end, memory: .value(first))
     subject.value = value
   }
 

@@ -2,6 +2,9 @@ import Testing
 import Tidings
 import TidingsTesting
 
+private let blocked =
+  "P7: a call did not return, or the calls are slow: after 3.0 seconds in which the process could run"
+
 @Suite("The contracts of publishers")
 struct PublisherContractTests {
   @Test
@@ -16,6 +19,8 @@ struct PublisherContractTests {
     WrongSubject(Fault.keepsDroppedTokens, "P1: a subscription continued after its token was released"),
     WrongSubject(
       .disturbsOthersAtSubscription, "P1: subscribing or leaving delivered an update to another subscriber"),
+    WrongSubject(.removesTheNextToo, "P1: a subscriber that left took an update from another"),
+    WrongSubject(.skipsTheNextOfALeaving, "P1: a subscriber that left took an update from another"),
     WrongSubject(
       .deliversAfterInvalidate, "P2: an update was delivered after invalidate() had returned", and: .p1, .p8),
     WrongSubject(
@@ -27,7 +32,7 @@ struct PublisherContractTests {
     WrongSubject(
       .callsInReverseOrder, "P4: subscribers were not called in the order in which they had subscribed"),
     WrongSubject(
-      .deliversOthersUpdatesWhereIdle, "P4: two subscribers got updates in different orders", and: .p6),
+      .deliversOthersUpdatesWhereIdle, "P4: two subscribers got updates in different orders", and: .p6, .p10),
     WrongSubject(
       .deliversNestedToLaterFirst,
       "P5: what was published from inside a delivery reached a subscriber before that delivery had"),
@@ -37,20 +42,31 @@ struct PublisherContractTests {
       .joinsTheCurrentDelivery, "P6: a subscriber that joined during a delivery did not get exactly what came after"),
     WrongSubject(
       .losesUpdatesOfOtherThreads, "P6: an update was lost that was sent during another thread's delivery", and: .p10),
-    WrongSubject(.holdsLock, "P7: a call did not return within 3.0 seconds in which the process could run"),
-    WrongSubject(.holdsRecursiveLock, "P7: a call did not return within 3.0 seconds in which the process could run"),
+    WrongSubject(
+      .losesUpdatesOfOtherThreadsForLater, "P6: an update was lost that was sent during another thread's delivery",
+      and: .p10),
+    WrongSubject(
+      .losesSimultaneousSubscriptions, "P6: threads subscribed at the same time, and not each got the next update"),
+    WrongSubject(.diesWithItsLastSubscriber, "P6: after the last subscriber had left, a new one got no update"),
+    WrongSubject(.holdsLock, blocked),
+    WrongSubject(.holdsRecursiveLock, blocked),
+    WrongSubject(.holdsLockAtTheEnd, blocked),
     WrongSubject(.tellsNoEndToLate, "P8: a subscriber that came after the end did not receive it"),
     WrongSubject(
       .deliversOnAThreadOfItsOwn, "P9: an update was delivered on another thread than the one that published it"),
     WrongSubject(.tellsNoEnd, "P10: the end was not delivered exactly once, after the last update", and: .p8),
+    WrongSubject(.tellsTheEndToTheFirst, "P10: not each subscriber was notified of the end"),
     WrongSubject(
       .forgetsEndedClosure, "P10: attach(_:ended:) did not call ended exactly once, after the last update",
       and: .p8),
     WrongSubject(.forgetsEndedClosureOfLate, "P8: a subscriber that came after the end did not receive it"),
-    WrongSubject(.servesOneSubscriberInTurn, "P6: updates were lost, doubled or put out of order", and: .p10),
+    WrongSubject(.servesOneSubscriberInTurn, "P6: updates were lost, doubled or put out of order", and: .p1, .p10),
     WrongSubject(.deliversAfterEnd, "P10: an update was delivered after the end", and: .p8),
     WrongSubject(
       .endOvertakesUpdates, "P10: an end from inside a delivery did not come behind what was accepted before"),
+    WrongSubject(
+      .endOfOtherThreadsOvertakesUpdates,
+      "P10: an end on another thread did not come behind what that thread had sent"),
     WrongSubject(.helpsWithoutBound, "P11: a thread delivered more than 16 updates of other threads"),
   ])
   func `are broken by one that`(is wrong: WrongSubject<Fault>) async {
@@ -110,8 +126,10 @@ struct PublisherContractTests {
     }
     #expect(
       failures.map(\.headline) == [
+        "P1: a subscriber that left took an update from another",
         "P2: the closure was kept after its subscriber had left in its own delivery",
         "P6: updates were lost, doubled or put out of order",
+        "P6: after the last subscriber had left, a new one got no update",
         "P6: a subscriber that joined during a delivery did not get exactly what came after",
       ])
   }

@@ -22,6 +22,11 @@ struct SchedulerContractTests {
       HandMadeScheduler.Fault.runsJobsTwice,
       "S1: jobs did not run once each, in the order in which they were enqueued", and: .s5),
     WrongSubject(.runsTheLatestFirst, "S1: jobs did not run once each, in the order in which they were enqueued"),
+    WrongSubject(.runsJobsAtTheSameTime, "S1: a job began while another one ran", and: .s5),
+    WrongSubject(
+      .runsDelayedJobsTwice, "S1: a delayed job did not run once, while another one was cancelled", and: .s2, .s3),
+    WrongSubject(
+      .cancelsAllDelayedJobs, "S1: a delayed job did not run once, while another one was cancelled"),
     WrongSubject(.runsJobsBeforeTheirTime, "S2: a job ran before its time", and: .s3),
     WrongSubject(.losesJobsOfThePast, "S2: a job with a negative delay did not run"),
     WrongSubject(.runsJobsOfTheFarFuture, "S2: a job with a very long delay ran before its time"),

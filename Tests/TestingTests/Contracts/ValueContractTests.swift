@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tidings
 import TidingsTesting
@@ -19,7 +20,7 @@ struct ValueContractTests {
       .losesUpdatesOfOtherThreads, "V2: the last update that was delivered is not the final value", and: .p6, .p10),
     WrongSubject(
       .deliversOthersUpdatesWhereIdle, "V2: the last update that was delivered is not the final value",
-      and: .p4, .p6),
+      and: .p4, .p6, .p10),
     WrongSubject(.deliversEqualValues, "V3: an equal value was delivered, or a change there and back was not"),
     WrongSubject(
       .comparesWithDelivered, "V3: a change was measured against what was delivered, not against what was set last"),
@@ -32,6 +33,14 @@ struct ValueContractTests {
       in: await failures {
         await expectValueContracts { ValueUnderTest(workshop.publisher(value: 0, fault: wrong.fault)) }
       })
+  }
+
+  @Test
+  func `trap if the first value is one of the numbers that they set`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ValueUnderTest(PublishedProperty(1), set: { _ in })
+    }
+    #expect(result.message.contains("ValueUnderTest takes a publisher whose first value is below 1, not 1"))
   }
 
   @Test

@@ -5,6 +5,8 @@ enum Fault: Sendable, CaseIterable {
   case callsInvalidatedInTheSameDelivery
   case keepsClosure
   case disturbsOthersAtSubscription
+  case removesTheNextToo
+  case skipsTheNextOfALeaving
   case deliversAtSubscription
   case entersRunningClosure
   case callsFromTwoThreads
@@ -13,17 +15,23 @@ enum Fault: Sendable, CaseIterable {
   case deliversNestedToLaterFirst
   case joinsTheCurrentDelivery
   case losesUpdatesOfOtherThreads
+  case losesUpdatesOfOtherThreadsForLater
+  case losesSimultaneousSubscriptions
+  case diesWithItsLastSubscriber
   case deliversOnAThreadOfItsOwn
   case helpsWithoutBound
   case holdsLock
   case holdsRecursiveLock
+  case holdsLockAtTheEnd
   case tellsNoEnd
+  case tellsTheEndToTheFirst
   case forgetsEndedClosure
   case forgetsEndedClosureOfLate
   case servesOneSubscriberInTurn
   case deliversAfterEnd
   case tellsNoEndToLate
   case endOvertakesUpdates
+  case endOfOtherThreadsOvertakesUpdates
 
   case startsWithoutValue
   case deliversFirstValueLate

@@ -17,6 +17,8 @@ final class HandMadePublisher: Publisher, Sendable {
 
   private struct State: Sendable {
     var subscribers: [HandMadeSubscriber] = []
+    /// The number of calls that are subscribing.
+    var joiningCount = 0
     var tokens: [Subscription] = []
     var lastNumber = 0
     var entries: [Entry] = []
@@ -24,6 +26,7 @@ final class HandMadePublisher: Publisher, Sendable {
     /// The subscribers that have been called in the delivery under way.
     var called: [HandMadeSubscriber] = []
     var hasEnded = false
+    var isDead = false
     var value: Int?
     var delivered: Int?
     var reading: Int?
@@ -32,6 +35,8 @@ final class HandMadePublisher: Publisher, Sendable {
   private let fault: Fault?
   private let state: Locked<State>
   private let lock: BlockingLock
+  /// Is signalled by a call that subscribes during another one.
+  private let simultaneous = DispatchSemaphore(value: 0)
 
   init(value: Int? = nil, fault: Fault? = nil) {
     self.fault = fault
@@ -64,7 +69,10 @@ final class HandMadePublisher: Publisher, Sendable {
         early = earlyReceivers(of: item, in: state, isNested: deliverer == thread)
         entry.served = Set(early.map(\.number))
       }
-      if fault == .endOvertakesUpdates, item == .end {
+      let isOvertaking =
+        fault == .endOvertakesUpdates
+        || fault == .endOfOtherThreadsOvertakesUpdates && state.deliverer.map { $0 != thread } == true
+      if isOvertaking, item == .end {
         state.entries.insert(entry, at: 0)
       } else {
         state.entries.append(entry)
@@ -93,7 +101,7 @@ final class HandMadePublisher: Publisher, Sendable {
       defer { state.hasEnded = true }
       return !state.hasEnded
     case .update(let number):
-      guard !state.hasEnded || fault == .deliversAfterEnd else { return false }
+      guard !state.hasEnded || fault == .deliversAfterEnd, !state.isDead else { return false }
       guard let value = state.value else { return true }
       let compared = fault == .comparesWithDelivered ? state.delivered : value
       guard number != compared || fault == .deliversEqualValues else { return false }
@@ -156,6 +164,23 @@ final class HandMadePublisher: Publisher, Sendable {
     }
     var last = 0
     let all = state.withLock { $0.subscribers }
+    let isForFirst =
+      fault == .losesUpdatesOfOtherThreadsForLater && entry.thread != .current
+      || fault == .tellsTheEndToTheFirst && entry.item == .end
+    if isForFirst {
+      all.first?.deliver(entry.item)
+      return
+    }
+    if fault == .skipsTheNextOfALeaving {
+      var index = 0
+      while let subscriber = state.withLock({ index < $0.subscribers.count ? $0.subscribers[index] : nil }) {
+        if subscriber.number <= entry.lastNumber { subscriber.deliver(entry.item) }
+        index += 1
+      }
+      return
+    }
+    if fault == .holdsLockAtTheEnd, entry.item == .end { lock.take() }
+    defer { if fault == .holdsLockAtTheEnd, entry.item == .end { lock.giveBack() } }
     if fault == .callsInReverseOrder {
       for subscriber in all.reversed() where subscriber.number <= entry.lastNumber { subscriber.deliver(entry.item) }
       return
@@ -188,6 +213,10 @@ final class HandMadePublisher: Publisher, Sendable {
   // MARK: Subscribing
 
   func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
+    if fault == .holdsLockAtTheEnd {
+      lock.take()
+      lock.giveBack()
+    }
     let token = guarded { join(receive) }
     let isForgotten = fault == .forgetsEndedClosure || fault == .forgetsEndedClosureOfLate && !token.isActive
     if let ended, !isForgotten { token.whenEnded(isolation: nil) { ended() } }
@@ -200,9 +229,10 @@ final class HandMadePublisher: Publisher, Sendable {
       state.lastNumber += 1
       let subscriber = HandMadeSubscriber(
         state.lastNumber, fault: fault, isInitial: state.value != nil, receive)
-      state.subscribers.append(subscriber)
+      if fault != .losesSimultaneousSubscriptions { state.subscribers.append(subscriber) }
       return (subscriber, state.value)
     }
+    if fault == .losesSimultaneousSubscriptions, let subscriber { joinWithRace(subscriber) }
     guard let subscriber else {
       if let initial { receive(initial) }
       return fault == .tellsNoEndToLate ? Subscription {} : .ended
@@ -215,6 +245,19 @@ final class HandMadePublisher: Publisher, Sendable {
     }
     deliverInitial(initial, to: subscriber)
     return token
+  }
+
+  /// Reads the list, and writes it back later.
+  private func joinWithRace(_ subscriber: HandMadeSubscriber) {
+    let (subscribers, isSecond) = state.withLock { state in
+      state.joiningCount += 1
+      return (state.subscribers, state.joiningCount > 1)
+    }
+    if isSecond { simultaneous.signal() } else { _ = simultaneous.wait(timeout: .now() + .milliseconds(5)) }
+    state.withLock { state in
+      state.subscribers = subscribers + [subscriber]
+      state.joiningCount -= 1
+    }
   }
 
   private func deliverInitial(_ initial: Int?, to subscriber: HandMadeSubscriber) {
@@ -236,8 +279,13 @@ final class HandMadePublisher: Publisher, Sendable {
   private func remove(_ subscriber: HandMadeSubscriber) {
     if fault == .deliversAfterInvalidate || fault == .keepsClosure || subscriber.hasEnded { return }
     let removed = state.withLock { state in
-      let index = state.subscribers.firstIndex { $0 === subscriber }
-      return index.map { state.subscribers.remove(at: $0) }
+      guard let index = state.subscribers.firstIndex(where: { $0 === subscriber }) else {
+        return [HandMadeSubscriber]()
+      }
+      let isNextToo = fault == .removesTheNextToo && index + 1 < state.subscribers.count
+      let removed = [state.subscribers.remove(at: index)] + (isNextToo ? [state.subscribers.remove(at: index)] : [])
+      if fault == .diesWithItsLastSubscriber, state.subscribers.isEmpty { state.isDead = true }
+      return removed
     }
     withExtendedLifetime(removed) {}
   }

@@ -7,6 +7,9 @@ struct HandMadeScheduler: UpdateScheduler {
   enum Fault: Sendable, CaseIterable {
     case runsJobsTwice
     case runsTheLatestFirst
+    case runsJobsAtTheSameTime
+    case runsDelayedJobsTwice
+    case cancelsAllDelayedJobs
     case runsJobsBeforeTheirTime
     case losesJobsOfThePast
     case runsJobsOfTheFarFuture
@@ -18,7 +21,7 @@ struct HandMadeScheduler: UpdateScheduler {
     case losesJobsOfJobs
   }
 
-  private let queue = DispatchQueue(label: "made by hand")
+  private let queue: DispatchQueue
   private let jobs = Jobs()
   private let fault: Fault?
 
@@ -35,9 +38,11 @@ struct HandMadeScheduler: UpdateScheduler {
 
   init(fault: Fault? = nil) {
     self.fault = fault
+    queue = DispatchQueue(label: "made by hand", attributes: fault == .runsJobsAtTheSameTime ? .concurrent : [])
   }
 
-  var uptime: Duration { queue.uptime }
+  /// The clock stands still if jobs run too early, so that they are too early on a busy machine, too.
+  var uptime: Duration { fault == .runsJobsBeforeTheirTime ? .zero : queue.uptime }
 
   var isCurrent: Bool {
     switch fault {
@@ -64,7 +69,14 @@ struct HandMadeScheduler: UpdateScheduler {
     if fault == .losesJobsOfThePast, delay < .zero { return Subscription {} }
     let isLong = delay > .seconds(1_000_000_000)
     let isEarly = fault == .runsJobsBeforeTheirTime || fault == .runsJobsOfTheFarFuture && isLong
-    let token = queue.enqueue(after: isEarly ? .zero : delay, tolerance: tolerance, job)
+    let token = queue.enqueue(after: isEarly ? .zero : delay, tolerance: tolerance) {
+      job()
+      if fault == .runsDelayedJobsTwice { job() }
+    }
+    if fault == .cancelsAllDelayedJobs {
+      jobs.tokens.withLock { $0.append(token) }
+      return Subscription { [jobs] in jobs.tokens.withLock { $0 = [] } }
+    }
     if fault == .keepsCancelledJobs { jobs.kept.withLock { $0.append(Job(run: job)) } }
     guard fault == .runsInvalidatedJobs else { return token }
     jobs.tokens.withLock { $0.append(token) }
