@@ -81,6 +81,9 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
     hub.finish(in: id)
   }
 
+  /// Whether the run has subscribers.
+  package var isWanted: Bool { hub.hasSubscribers(in: id) }
+
   /// Reports the progress of the work.
   public func report(_ progress: Progress) {
     hub.publishAndReturn(.inProgress(progress), in: id)

@@ -16,10 +16,10 @@ import TidingsCore
 ///
 /// Sources, operators and other objects that serve subscriptions count, too. So use shared objects, such as singletons,
 /// before the call. Otherwise, they are made inside, and are left. Subscriptions that are made before the call, on
-/// another thread, or after a change to an actor or a dispatch queue, such as in a closure after `receive(on:)`, are not
+/// another thread, or by a delivery on an actor or a dispatch queue, such as in a closure after `receive(on:)`, are not
 /// seen.
 ///
-/// In release builds, it only runs the closure.
+/// In release builds, and if the closure throws, it checks nothing.
 ///
 /// - Parameter body: The code to check.
 /// - Returns: The result of the closure. Subscriptions that it keeps alive count.
@@ -76,7 +76,7 @@ public func expectNothingLeft<Result>(
     let origin = places.isEmpty ? "" : "; subscribed at \(places.joined(separator: ", "))"
     // Tokens without closures are not counted, because nothing keeps them.
     let cause =
-      subscriptions == 0
+      subscriptions == 0 && places.isEmpty
       ? """
       . It may be a source that is kept, a job that waits on a scheduler, or the asynchronous function of a task, which \
       returns after its cancellation: expectNothingLeft(within:) waits for it

@@ -90,13 +90,16 @@ extension Recorder {
 }
 
 extension Recorder where Update: Equatable {
-  /// Reads as many updates as are given, and fails the test if they are others or fewer.
+  /// Reads as many updates as are given, and fails the test if they are others or fewer. With none, there must be none.
   ///
   /// - Parameter updates: The expected updates, in order.
   public func expect(
     _ updates: Update...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
+    guard !updates.isEmpty else {
+      return expectNone(fileID: fileID, filePath: filePath, line: line, column: column)
+    }
     let received = recording.withLock { $0.take(min(updates.count, $0.unread.count)) ?? [] }
     compare(received, with: updates, at: CallSite(fileID, filePath, line, column))
   }

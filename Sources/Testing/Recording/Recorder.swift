@@ -77,7 +77,7 @@ extension Recording: CustomStringConvertible {
   var description: String {
     let all = list(deliveries.map(\.update))
     let progress = unread.isEmpty ? "all read" : read == 0 ? "none read" : "\(read) of them read"
-    let ending = end == nil ? "not ended" : "ended"
+    let ending = end != nil ? "ended" : isStopped ? "stopped" : "not ended"
     return deliveries.isEmpty ? "recorded nothing, \(ending)" : "recorded \(all), \(progress), \(ending)"
   }
 }

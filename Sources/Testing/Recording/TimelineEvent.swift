@@ -31,7 +31,7 @@ public struct TimelineEvent<Update: Sendable>: Sendable {
     Self(.update(update), at: time)
   }
 
-  /// The end. A task then ends without a result.
+  /// The end. A task then ends without a result. Later events of a script are ignored.
   public static func end(at time: Duration = .zero) -> Self {
     Self(.ended, at: time)
   }

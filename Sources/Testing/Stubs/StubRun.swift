@@ -72,7 +72,9 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   private func leave(as phase: Phase) -> TaskRun<Progress, Success, Failure>? {
     state.withLock { state in
       guard state.phase == .running else { return nil }
-      defer { state = State(phase: phase) }
+      // A subscriber can leave while the task starts, before its start can be cancelled.
+      let isWanted = state.run?.isWanted == true
+      defer { state = State(phase: isWanted ? phase : .cancelled) }
       return state.run
     }
   }

@@ -64,6 +64,22 @@ import TidingsTesting
     }
 
     @Test
+    func `names the lines also where a publisher keeps no closure of a subscription`() {
+      let bag = SubscriptionBag()
+      let failures = Failures.of {
+        expectNothingLeft {
+          Broadcaster<Int>.never.subscribe(fileID: "Mail/Feed.swift", line: 12) { _ in }.store(in: bag)
+        }
+      }
+      #expect(
+        failures == [
+          "expected no live objects, found "
+            + "closures of subscriptions: 0, objects that serve subscriptions: 1; subscribed at Feed.swift:12"
+        ])
+      bag.removeAll()
+    }
+
+    @Test
     func `fails where a source lives on`() {
       let failures = Failures.of {
         let kept = expectNothingLeft { BroadcastSource<Int>() }

@@ -43,6 +43,23 @@ struct RecorderFailureTests {
   }
 
   @Test
+  func `where no update is expected, and there is one`() {
+    let failures = Failures.of {
+      let recorder = source.record()
+      recorder.expect()
+      source.send(1)
+      recorder.expect()
+      recorder.stop()
+      recorder.expect()
+    }
+    #expect(
+      failures
+        == ["not ended", "stopped"].map {
+          "expected no more updates, received [1]\nrecorded [1], none read, \($0)"
+        })
+  }
+
+  @Test
   func `where the end was not delivered`() {
     let failures = Failures.of {
       let recorder = source.record()

@@ -90,6 +90,14 @@ struct PublishedTaskStubTests {
   }
 
   @Test
+  func `is cancelled if its subscriber leaves during the script that its start plays`() {
+    let stub = Stub([.progress(0.5), .progress(0.7), .success(1)], scheduler: ImmediateScheduler())
+    let recorder = stub.publishedTask.prefix(1).record()
+    recorder.expect(all: [.inProgress(0.5)])
+    #expect(stub.runs.map(\.phase) == [.cancelled])
+  }
+
+  @Test
   func `can let the first run fail and the second succeed`() throws {
     let stub = Stub()
     let recorder = PublishedTask.retrying(attempts: 2) { _ in stub.publishedTask }.record()
