@@ -50,6 +50,7 @@ let package = Package(
         .product(name: "NIOFoundationEssentialsCompat", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "_NIOFileSystem", package: "swift-nio"),
       ]),
     .executableTarget(

@@ -19,6 +19,9 @@ public import Tidings
 ///
 /// It has its own client, because redirects cannot be disabled for a single request. Keep the transport, because it
 /// reuses connections. They are closed after the release of the transport and the end of its last transfer.
+///
+/// The client connects to a server that refuses again and again, until `timeout.connect` of the configuration has passed.
+/// That is 10 seconds by default.
 public final class AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
 
@@ -46,7 +49,8 @@ public final class AsyncHTTPClientTransport: Transport {
     case .data(let data):
       try await send(exchange, data.body(sent: exchange.reportSent))
     case nil:
-      try await send(exchange, exchange.request.httpBody.map { .bytes(ByteBuffer(data: $0)) })
+      let body = exchange.request.httpBody.map { HTTPClientRequest.Body.bytes(ByteBuffer(data: $0)) }
+      try await send(exchange, body ?? exchange.request.httpBodyStream?.body(sent: exchange.reportSent))
     }
   }
 

@@ -3,13 +3,14 @@ import Foundation
 import NIOCore
 import NIOFileSystem
 import NIOFoundationEssentialsCompat
+import NIOPosix
 
-/// The body of an upload in parts, which are made as the connection takes them.
+/// The body of an upload in parts, which are read when the connection takes them.
 struct UploadParts: AsyncSequence, Sendable {
-  /// The part from a byte on; an empty one is the end.
+  /// Returns the part from a byte on, which is empty at the end.
   let part: @Sendable (_ offset: Int64) async throws -> ByteBuffer
 
-  /// Told how much of the body has been taken.
+  /// Called with the number of bytes that the connection has taken.
   let sent: @Sendable (Int64) -> Void
 
   static let byteCount = 64 << 10
@@ -43,8 +44,27 @@ extension Data {
   }
 }
 
+extension InputStream {
+  /// The bytes as the body of a request of unknown length. They are read by threads of NIO that may block.
+  func body(sent: @escaping @Sendable (Int64) -> Void) -> HTTPClientRequest.Body {
+    // Invariant behind `unsafe`: the client takes one part after the other, and no other code uses the stream.
+    nonisolated(unsafe) let stream = self
+    unsafe stream.open()
+    let parts = UploadParts(
+      part: { _ in try await NIOThreadPool.singleton.runIfActive { try unsafe stream.nextPart() } }, sent: sent)
+    return .stream(parts, length: .unknown)
+  }
+
+  private func nextPart() throws -> ByteBuffer {
+    var bytes = [UInt8](repeating: 0, count: UploadParts.byteCount)
+    let count = unsafe read(&bytes, maxLength: bytes.count)
+    guard count >= 0 else { throw streamError ?? URLError(.requestBodyStreamExhausted) }
+    return ByteBuffer(bytes: bytes.prefix(count))
+  }
+}
+
 extension URL {
-  /// Calls a function with a file as the body of a request. It is read by threads of NIO's that may block.
+  /// Calls a function with a file as the body of a request. It is read by threads of NIO that may block.
   func withBody(
     sent: @escaping @Sendable (Int64) -> Void, _ send: (HTTPClientRequest.Body) async throws -> Void
   ) async throws {

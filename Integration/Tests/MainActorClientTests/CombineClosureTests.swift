@@ -16,9 +16,11 @@ struct CombineClosureTests {
   private static func sendFromAnotherThread() {
     // A subject may send on any thread, although it is not declared to be Sendable.
     nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
-    let cancellable = Model().follow(subject)
+    let model = Model()
+    let cancellable = model.follow(subject)
     onOtherThread { subject.send(1) }
     cancellable.cancel()
+    withExtendedLifetime(model) {}
   }
 
   @Test

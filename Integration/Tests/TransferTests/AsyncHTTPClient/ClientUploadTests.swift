@@ -57,6 +57,14 @@ struct ClientUploadTests {
     #expect(server.requests.map(\.body) == [Data("a question".utf8)])
   }
 
+  @Test func `sends the body of a request that is a stream`() async throws {
+    var request = server.request()
+    request.httpMethod = "POST"
+    request.httpBodyStream = InputStream(data: content)
+    _ = try await transport.publishedTask(for: request).result().get()
+    #expect(server.requests.map(\.body) == [content])
+  }
+
   @Test(arguments: [true, false])
   func `sends it again after a failure`(isFile: Bool) async throws {
     server.serve(answer, [.once(.status(503))])
