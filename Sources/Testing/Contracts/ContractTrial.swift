@@ -89,19 +89,24 @@ final class ContractTrial: Sendable {
     onThreads(1) { _ in body() }
   }
 
-  /// Runs the body on several threads at the same time, and waits for all.
+  /// Runs the body on several threads, which begin at the same time, and waits for all.
   func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     // The wait begins before the threads, so that the last recorded step is one of theirs.
     perform(isCall: false, { "the other threads" }) {
-      let group = DispatchGroup()
+      let (starting, running) = (DispatchGroup(), DispatchGroup())
+      for _ in 0..<count {
+        starting.enter()
+        running.enter()
+      }
       for index in 0..<count {
-        group.enter()
         Thread.detachNewThread {
+          starting.leave()
+          starting.wait()
           body(index)
-          group.leave()
+          running.leave()
         }
       }
-      group.wait()
+      running.wait()
     }
   }
 

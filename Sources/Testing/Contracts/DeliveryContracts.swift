@@ -136,9 +136,18 @@ extension Contract<PublisherSubject> {
         fixture in
         let (threads, count) = (3, 200)
         let notes = Notes<Int>()
-        fixture.attach { if $0 > 0 { notes.add($0) } }
+        let begun = Notes<Void>()
+        fixture.attach { update in
+          guard update > 0 else { return }
+          notes.add(update)
+          guard notes.events.count == 1 else { return }
+          begun.wait(for: "an update of each other thread", in: fixture.trial) { $0.count >= threads - 1 }
+        }
         fixture.trial.onThreads(threads) { index in
-          for number in 1...count { fixture.send(index * count + number) }
+          for number in 1...count {
+            fixture.send(index * count + number)
+            if number == 1 { begun.add(()) }
+          }
         }
         notes.wait(for: "\(threads * count) updates", in: fixture.trial) { $0.count >= threads * count }
         let sent = notes.events

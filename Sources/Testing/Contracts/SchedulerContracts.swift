@@ -73,11 +73,13 @@ extension Contract<SchedulerSubject> {
       Contract(.s1, "a job began while another one ran") { fixture in
         let notes = Notes<Bool>()
         let hasBegun = DispatchSemaphore(value: 0)
-        // Long enough for another thread to begin.
-        fixture.enqueue { notes.add(hasBegun.wait(timeout: .now() + .milliseconds(20)) == .success) }
-        fixture.enqueue { hasBegun.signal() }
+        fixture.enqueue {
+          fixture.enqueue { hasBegun.signal() }
+          // Long enough for another thread to begin.
+          notes.add(hasBegun.wait(timeout: .now() + .milliseconds(20)) == .success)
+        }
         fixture.wait(for: notes, count: 1)
-        fixture.expect(notes.events, [false], "whether the second of two jobs began while the first one ran")
+        fixture.expect(notes.events, [false], "whether a job that another one enqueued began before that one ended")
       },
 
       Contract(.s1, "a delayed job did not run once, while another one was cancelled") { fixture in

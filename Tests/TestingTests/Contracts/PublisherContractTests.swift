@@ -26,6 +26,10 @@ struct PublisherContractTests {
     WrongSubject(
       .callsInvalidatedInTheSameDelivery,
       "P2: a subscriber was called that had been invalidated earlier in the same delivery"),
+    WrongSubject(.callsWhatHasInvalidatedItself, "P2: a subscriber that had invalidated itself was called again"),
+    WrongSubject(
+      .callsWhatAnotherThreadHasInvalidated,
+      "P2: after invalidate() more than the one call that had begun on another thread was made"),
     WrongSubject(.keepsClosure, "P2: the closure was kept after invalidate()", and: .p8),
     WrongSubject(.entersRunningClosure, "P3: a closure was entered while it ran"),
     WrongSubject(.callsFromTwoThreads, "P3: a closure ran on two threads at the same time", and: .p6, .p10),
@@ -47,10 +51,15 @@ struct PublisherContractTests {
       and: .p10),
     WrongSubject(
       .losesSimultaneousSubscriptions, "P6: threads subscribed at the same time, and not each got the next update"),
+    WrongSubject(.losesTheThirdUpdate, "P6: updates were lost, doubled or put out of order"),
+    WrongSubject(
+      .losesUpdatesThatWait, "P6: several threads published, and updates were lost, doubled or put out of order"),
     WrongSubject(.diesWithItsLastSubscriber, "P6: after the last subscriber had left, a new one got no update"),
-    WrongSubject(.holdsLock, blocked),
-    WrongSubject(.holdsRecursiveLock, blocked),
-    WrongSubject(.holdsLockAtTheEnd, blocked),
+    WrongSubject(.holdsLock, blocked, and: .p6),
+    WrongSubject(.holdsRecursiveLock, blocked, and: .p6),
+    WrongSubject(
+      .deliversToLate, "P8: a subscriber that came after the end got something other than what is kept"),
+    WrongSubject(.keepsClosureAfterTheEnd, "P8: the closure was kept after the end"),
     WrongSubject(.tellsNoEndToLate, "P8: a subscriber that came after the end did not receive it"),
     WrongSubject(
       .deliversOnAThreadOfItsOwn, "P9: an update was delivered on another thread than the one that published it"),
@@ -61,6 +70,11 @@ struct PublisherContractTests {
       and: .p8),
     WrongSubject(.forgetsEndedClosureOfLate, "P8: a subscriber that came after the end did not receive it"),
     WrongSubject(.servesOneSubscriberInTurn, "P6: updates were lost, doubled or put out of order", and: .p1, .p10),
+    WrongSubject(.tellsTheEndToInvalidated, "P10: an invalidated subscription received the end", and: .p8),
+    WrongSubject(.invalidatesAtTheEnd, "P10: a handler that was added after the end did not run", and: .p8),
+    WrongSubject(
+      .deliversAfterTheEndOfAnotherThread,
+      "P10: several threads ended the publisher, and the end was not delivered once, as the last event", and: .p8),
     WrongSubject(.deliversAfterEnd, "P10: an update was delivered after the end", and: .p8),
     WrongSubject(
       .endOvertakesUpdates, "P10: an end from inside a delivery did not come behind what was accepted before"),
@@ -79,6 +93,24 @@ struct PublisherContractTests {
           return PublisherUnderTest(publisher, send: publisher.send, end: publisher.end)
         }
       })
+  }
+
+  @Test(arguments: [
+    (Fault.holdsLock, "a call inside a delivery did not return"),
+    (.holdsRecursiveLock, "a thread waited for the subscriber of another"),
+    (.holdsLockAtTheEnd, "a call inside the handler of the end did not return"),
+    (.holdsLockAtTheRelease, "a call from the release of a closure did not return"),
+  ])
+  func `name the check in which a call did not return`(fault: Fault, breach: String) async {
+    let workshop = Workshop()
+    defer { workshop.letGo() }
+    let failures = await failures {
+      await expectPublisherContracts {
+        let publisher = workshop.publisher(fault: fault)
+        return PublisherUnderTest(publisher, send: publisher.send, end: publisher.end)
+      }
+    }
+    #expect(failures.last?.message.contains("in the check of P7: \(breach)") == true)
   }
 
   @Test

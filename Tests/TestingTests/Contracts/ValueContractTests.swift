@@ -21,6 +21,10 @@ struct ValueContractTests {
     WrongSubject(
       .deliversOthersUpdatesWhereIdle, "V2: the last update that was delivered is not the final value",
       and: .p4, .p6, .p10),
+    WrongSubject(.losesTheThirdUpdate, "V2: changes were lost, doubled or put out of order", and: .p6),
+    WrongSubject(
+      .losesUpdatesDuringTheFirstValue, "P5: what was set during an initial delivery did not come right after it",
+      and: .v2),
     WrongSubject(.deliversEqualValues, "V3: an equal value was delivered, or a change there and back was not"),
     WrongSubject(
       .comparesWithDelivered, "V3: a change was measured against what was delivered, not against what was set last"),

@@ -3,6 +3,8 @@ enum Fault: Sendable, CaseIterable {
   case deliversAfterInvalidate
   case keepsDroppedTokens
   case callsInvalidatedInTheSameDelivery
+  case callsWhatHasInvalidatedItself
+  case callsWhatAnotherThreadHasInvalidated
   case keepsClosure
   case disturbsOthersAtSubscription
   case removesTheNextToo
@@ -18,23 +20,32 @@ enum Fault: Sendable, CaseIterable {
   case losesUpdatesOfOtherThreadsForLater
   case losesSimultaneousSubscriptions
   case diesWithItsLastSubscriber
+  case losesTheThirdUpdate
+  case losesUpdatesThatWait
   case deliversOnAThreadOfItsOwn
   case helpsWithoutBound
   case holdsLock
   case holdsRecursiveLock
   case holdsLockAtTheEnd
+  case holdsLockAtTheRelease
   case tellsNoEnd
   case tellsTheEndToTheFirst
+  case tellsTheEndToInvalidated
+  case invalidatesAtTheEnd
+  case keepsClosureAfterTheEnd
   case forgetsEndedClosure
   case forgetsEndedClosureOfLate
   case servesOneSubscriberInTurn
   case deliversAfterEnd
+  case deliversAfterTheEndOfAnotherThread
+  case deliversToLate
   case tellsNoEndToLate
   case endOvertakesUpdates
   case endOfOtherThreadsOvertakesUpdates
 
   case startsWithoutValue
   case deliversFirstValueLate
+  case losesUpdatesDuringTheFirstValue
   case deliversEqualValues
   case comparesWithDelivered
   case storesValueAtDelivery

@@ -27,12 +27,16 @@ final class HandMadePublisher: Publisher, Sendable {
     var called: [HandMadeSubscriber] = []
     var hasEnded = false
     var isDead = false
+    /// The thread that has ended it.
+    var ender: ThreadID?
+    var endHandlers: [@Sendable () -> Void] = []
     var value: Int?
     var delivered: Int?
     var reading: Int?
   }
 
   private let fault: Fault?
+  private let maker = ThreadID.current
   private let state: Locked<State>
   private let lock: BlockingLock
   /// Is signalled by a call that subscribes during another one.
@@ -51,11 +55,14 @@ final class HandMadePublisher: Publisher, Sendable {
   // MARK: Publishing
 
   func send(_ number: Int) {
+    passLock(if: .holdsLockAtTheRelease)
     guarded { accept(.update(number)) }
   }
 
   func end() {
     guarded { accept(.end) }
+    guard fault == .tellsTheEndToInvalidated else { return }
+    for action in state.withLock({ $0.endHandlers }) { action() }
   }
 
   private func accept(_ item: HandMadeItem) {
@@ -65,6 +72,9 @@ final class HandMadePublisher: Publisher, Sendable {
       var entry = Entry(item: item, lastNumber: state.lastNumber, thread: thread)
       var early: [HandMadeSubscriber] = []
       if let deliverer = state.deliverer {
+        if fault == .losesUpdatesThatWait, [.update(201), .update(401)].contains(item) {
+          return (false, [])
+        }
         if deliverer != thread, fault == .losesUpdatesOfOtherThreads { return (false, []) }
         early = earlyReceivers(of: item, in: state, isNested: deliverer == thread)
         entry.served = Set(early.map(\.number))
@@ -98,10 +108,14 @@ final class HandMadePublisher: Publisher, Sendable {
   private func isAccepted(_ item: HandMadeItem, by state: inout State) -> Bool {
     switch item {
     case .end:
-      defer { state.hasEnded = true }
+      defer { (state.hasEnded, state.ender) = (true, state.ender ?? .current) }
       return !state.hasEnded
     case .update(let number):
-      guard !state.hasEnded || fault == .deliversAfterEnd, !state.isDead else { return false }
+      let isWrong =
+        fault == .deliversAfterEnd || fault == .deliversAfterTheEndOfAnotherThread && state.ender != .current
+      guard !state.hasEnded || isWrong, !state.isDead, fault != .losesTheThirdUpdate || number != 3 else {
+        return false
+      }
       guard let value = state.value else { return true }
       let compared = fault == .comparesWithDelivered ? state.delivered : value
       guard number != compared || fault == .deliversEqualValues else { return false }
@@ -213,10 +227,8 @@ final class HandMadePublisher: Publisher, Sendable {
   // MARK: Subscribing
 
   func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
-    if fault == .holdsLockAtTheEnd {
-      lock.take()
-      lock.giveBack()
-    }
+    passLock(if: .holdsLockAtTheEnd)
+    if fault == .tellsTheEndToInvalidated, let ended { state.withLock { $0.endHandlers.append(ended) } }
     let token = guarded { join(receive) }
     let isForgotten = fault == .forgetsEndedClosure || fault == .forgetsEndedClosureOfLate && !token.isActive
     if let ended, !isForgotten { token.whenEnded(isolation: nil) { ended() } }
@@ -228,16 +240,21 @@ final class HandMadePublisher: Publisher, Sendable {
       guard !state.hasEnded else { return (nil, state.value) }
       state.lastNumber += 1
       let subscriber = HandMadeSubscriber(
-        state.lastNumber, fault: fault, isInitial: state.value != nil, receive)
+        state.lastNumber, fault: fault, isInitial: state.value != nil, maker: maker, receive)
       if fault != .losesSimultaneousSubscriptions { state.subscribers.append(subscriber) }
       return (subscriber, state.value)
     }
     if fault == .losesSimultaneousSubscriptions, let subscriber { joinWithRace(subscriber) }
     guard let subscriber else {
-      if let initial { receive(initial) }
+      if let initial = initial ?? (fault == .deliversToLate ? 9 : nil) { receive(initial) }
       return fault == .tellsNoEndToLate ? Subscription {} : .ended
     }
-    let token = subscriber.token { [self] in remove(subscriber) }
+    let token = subscriber.token { [self] close in
+      if fault == .holdsLockAtTheRelease { lock.take() }
+      close()
+      if fault == .holdsLockAtTheRelease { lock.giveBack() }
+      remove(subscriber)
+    }
     if fault == .keepsDroppedTokens { state.withLock { $0.tokens.append(token) } }
     if fault == .deliversAtSubscription { subscriber.deliver(.update(0)) }
     if fault == .disturbsOthersAtSubscription {
@@ -277,7 +294,7 @@ final class HandMadePublisher: Publisher, Sendable {
   }
 
   private func remove(_ subscriber: HandMadeSubscriber) {
-    if fault == .deliversAfterInvalidate || fault == .keepsClosure || subscriber.hasEnded { return }
+    if subscriber.isKept || subscriber.hasEnded { return }
     let removed = state.withLock { state in
       guard let index = state.subscribers.firstIndex(where: { $0 === subscriber }) else {
         return [HandMadeSubscriber]()
@@ -288,6 +305,13 @@ final class HandMadePublisher: Publisher, Sendable {
       return removed
     }
     withExtendedLifetime(removed) {}
+  }
+
+  /// Waits until the lock is free, with this fault.
+  private func passLock(if holder: Fault) {
+    guard fault == holder else { return }
+    lock.take()
+    lock.giveBack()
   }
 
   /// Runs the body, with a lock held if that is the fault.

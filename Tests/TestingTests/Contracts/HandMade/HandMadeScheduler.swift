@@ -7,7 +7,7 @@ struct HandMadeScheduler: UpdateScheduler {
   enum Fault: Sendable, CaseIterable {
     case runsJobsTwice
     case runsTheLatestFirst
-    case runsJobsAtTheSameTime
+    case runsJobsOfJobsImmediately
     case runsDelayedJobsTwice
     case cancelsAllDelayedJobs
     case runsJobsBeforeTheirTime
@@ -19,9 +19,10 @@ struct HandMadeScheduler: UpdateScheduler {
     case isCurrentOnEachThread
     case isNeverCurrent
     case losesJobsOfJobs
+    case losesJobsOfOtherThreads
   }
 
-  private let queue: DispatchQueue
+  private let queue = DispatchQueue(label: "made by hand")
   private let jobs = Jobs()
   private let fault: Fault?
 
@@ -30,6 +31,7 @@ struct HandMadeScheduler: UpdateScheduler {
     let tokens = Locked<[Subscription]>([])
     let kept = Locked<[Job]>([])
     let isRunning = Locked(false)
+    let firstThread = Locked<ThreadID?>(nil)
   }
 
   private struct Job: Sendable {
@@ -38,7 +40,6 @@ struct HandMadeScheduler: UpdateScheduler {
 
   init(fault: Fault? = nil) {
     self.fault = fault
-    queue = DispatchQueue(label: "made by hand", attributes: fault == .runsJobsAtTheSameTime ? .concurrent : [])
   }
 
   /// The clock stands still if jobs run too early, so that they are too early on a busy machine, too.
@@ -55,6 +56,12 @@ struct HandMadeScheduler: UpdateScheduler {
 
   func enqueue(_ job: @escaping @Sendable () -> Void) {
     if fault == .losesJobsOfJobs, queue.isCurrent { return }
+    if fault == .runsJobsOfJobsImmediately, queue.isCurrent { return job() }
+    let isOfFirst = jobs.firstThread.withLock { first in
+      first = first ?? .current
+      return first == .current
+    }
+    if fault == .losesJobsOfOtherThreads, !isOfFirst { return }
     jobs.waiting.withLock { $0.append(Job(run: job)) }
     queue.enqueue {
       let next = jobs.waiting.withLock { fault == .runsTheLatestFirst ? $0.removeLast() : $0.removeFirst() }

@@ -9,44 +9,69 @@ final class HandMadeSubscriber: Sendable {
     /// Updates during the initial delivery.
     var waiting: [HandMadeItem]?
     var isRunning = false
+    /// The thread that has closed it.
+    var closer: ThreadID?
   }
 
   let number: Int
   private let fault: Fault?
+  /// The thread that made the publisher.
+  private let maker: ThreadID
   private let state: Locked<State>
   private let owner = Locked<SubscriptionOwner?>(nil)
 
-  init(_ number: Int, fault: Fault?, isInitial: Bool, _ receive: @escaping @Sendable (Int) -> Void) {
+  init(
+    _ number: Int, fault: Fault?, isInitial: Bool, maker: ThreadID, _ receive: @escaping @Sendable (Int) -> Void
+  ) {
     self.number = number
     self.fault = fault
+    self.maker = maker
     state = Locked(State(receive: receive, waiting: isInitial ? [] : nil))
   }
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
   var isRunning: Bool { state.withLock { $0.isRunning } }
+  /// Whether it is called or kept although it has been closed.
+  var isKept: Bool { state.withLock { isKept($0) } }
 
   /// Calls the closure, even if it is cancelled before.
   var call: (@Sendable (Int) -> Void)? { state.withLock { $0.receive } }
 
-  func token(leave: @escaping @Sendable () -> Void) -> Subscription {
-    let token = Subscription.whenOver { [self] in
-      close()
-      leave()
-    }
+  /// - Parameter leave: Called with a function that releases the closure.
+  func token(leave: @escaping @Sendable (_ close: () -> Void) -> Void) -> Subscription {
+    let token = Subscription.whenOver { [self] in leave { close() } }
     owner.withLock { $0 = token.owner }
     return token
   }
 
   private func close() {
     let released = state.withLock { state in
-      state.isActive = false
-      let isKept =
-        fault == .deliversAfterInvalidate || fault == .keepsClosure || fault == .deliversAfterEnd && state.hasEnded
-      defer { if !isKept { state.receive = nil } }
+      (state.isActive, state.closer) = (false, .current)
+      defer { if !isKept(state) { state.receive = nil } }
       return state.receive
     }
     withExtendedLifetime(released) {}
     owner.withLock { $0 = nil }
+  }
+
+  private func isKept(_ state: State) -> Bool {
+    switch fault {
+    case .deliversAfterInvalidate, .keepsClosure: true
+    case .callsWhatAnotherThreadHasInvalidated: state.closer.map { $0 != maker } == true
+    case .callsWhatHasInvalidatedItself: state.isRunning
+    case .deliversAfterEnd, .deliversAfterTheEndOfAnotherThread, .keepsClosureAfterTheEnd: state.hasEnded
+    default: false
+    }
+  }
+
+  /// Whether an update is delivered although it has been closed.
+  private func isCalledLate(_ state: State) -> Bool {
+    switch fault {
+    case .deliversAfterInvalidate, .callsWhatHasInvalidatedItself: true
+    case .deliversAfterEnd, .deliversAfterTheEndOfAnotherThread: state.hasEnded
+    case .callsWhatAnotherThreadHasInvalidated: state.closer != .current
+    default: false
+    }
   }
 
   func letGo() {
@@ -64,7 +89,7 @@ final class HandMadeSubscriber: Sendable {
 
   func deliver(_ item: HandMadeItem) {
     let comesLater = state.withLock { state in
-      state.waiting?.append(item)
+      if fault != .losesUpdatesDuringTheFirstValue { state.waiting?.append(item) }
       return state.waiting != nil
     }
     if !comesLater { perform(item) }
@@ -91,8 +116,7 @@ final class HandMadeSubscriber: Sendable {
     case .update(let number):
       let receive = state.withLock { state in
         state.isRunning = true
-        let isWrong = fault == .deliversAfterInvalidate || fault == .deliversAfterEnd && state.hasEnded
-        return state.isActive || isWrong ? state.receive : nil
+        return state.isActive || isCalledLate(state) ? state.receive : nil
       }
       receive?(number)
       state.withLock { $0.isRunning = false }
@@ -100,7 +124,7 @@ final class HandMadeSubscriber: Sendable {
       if fault == .tellsNoEnd { return }
       state.withLock { $0.hasEnded = true }
       let owner = owner.withLock { $0 }
-      owner?.retire()
+      if fault == .invalidatesAtTheEnd { owner?.invalidate() } else { owner?.retire() }
     }
   }
 }
