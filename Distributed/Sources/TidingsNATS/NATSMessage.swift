@@ -67,8 +67,9 @@ enum Payload {
     let array: Decode<[UInt8]> = { data, _ in [UInt8](data) }
     if let decode = (unchanged as? Decode<Value>) ?? (array as? Decode<Value>) { return decode }
     return { data, subject throws(NATSError) in
-      // The decoder of Swift 6.3.1 traps on a text that ends with its 513th open bracket.
-      if let last = data.last, last == UInt8(ascii: "[") || last == UInt8(ascii: "{") {
+      // The decoder of Swift 6.3.1 traps on a text that ends with its 513th open bracket. In UTF-16 and UTF-32, zeros can
+      // follow the bracket.
+      if let last = data.last(where: { $0 != 0 }), last == UInt8(ascii: "[") || last == UInt8(ascii: "{") {
         throw .decodingFailed(subject: subject, "The JSON text is incomplete")
       }
       do {

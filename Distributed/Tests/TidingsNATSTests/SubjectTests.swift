@@ -73,12 +73,17 @@ struct SubjectTests {
     #expect(Set(received.map(\.0)).count > 1)
   }
 
-  @Test(arguments: ["garbage", "[1", String(repeating: "[", count: 513), "", "nul", "\u{0}"])
-  func `a payload that cannot be decoded is a failure, and others go on`(_ payload: String) async throws {
+  private static let brackets = String(repeating: "[", count: 513)
+  private static let undecodable =
+    ["garbage", "[1", brackets, "", "nul", "\u{0}"].map { Data($0.utf8) }
+    + [.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian].compactMap { brackets.data(using: $0) }
+
+  @Test(arguments: undecodable)
+  func `a payload that cannot be decoded is a failure, and others go on`(_ payload: Data) async throws {
     let server = try await NATSServer()
     let connection = try await NATSConnection(NATSOptions(server.url))
     let recorder = connection.broadcaster(of: Order.self, on: "orders").record()
-    try connection.publish(Data(payload.utf8), to: "orders")
+    try connection.publish(payload, to: "orders")
     try connection.publish(Order(number: 1), to: "orders")
     let results = try await recorder.next(2, within: .seconds(10))
     #expect(throws: NATSError.self) { try results[0].get() }
