@@ -84,10 +84,10 @@ final class MessageReceiver: @unchecked Sendable {
   var headers: [String: [String]] {
     let keys = unsafe strings { unsafe natsMsgHeader_Keys(pointer, &$0, &$1) }
     if keys.isEmpty { return [:] }
+    // Keys with different bytes can be equal strings.
     return Dictionary(
-      uniqueKeysWithValues: keys.map { key in
-        (key, unsafe strings { unsafe natsMsgHeader_Values(pointer, key, &$0, &$1) })
-      })
+      keys.map { key in (key, unsafe strings { unsafe natsMsgHeader_Values(pointer, key, &$0, &$1) }) },
+      uniquingKeysWith: +)
   }
 
   /// Returns the strings of an array that the client allocates, or none if it has none.
