@@ -42,6 +42,7 @@ internal import Tidings
   func publish(
     _ payload: some Bytes, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
   ) throws(NATSError) {
+    try subject.checkSubject()
     // The implicit conversion of a string would allocate memory for each message.
     let status = unsafe subject.withCString { subject in
       unsafe payload.withUnsafeBytes { bytes in
@@ -126,5 +127,28 @@ internal import Tidings
     case NATS_INVALID_SUBJECT, NATS_INVALID_ARG, NATS_INVALID_QUEUE_NAME: throw .invalidName(name)
     default: throw NATSError(status)
     }
+  }
+}
+
+extension String {
+  /// Throws if this is not the name of a stream or of a reader, which is one part of a subject.
+  func checkName() throws(NATSError) {
+    try checkSubject()
+    if utf8.contains(UInt8(ascii: ".")) { throw .invalidName(self) }
+  }
+
+  /// Throws if messages cannot be published to this subject.
+  ///
+  /// The client checks only subjects to subscribe to. It would send a space or the end of a line as a part of its protocol.
+  func checkSubject() throws(NATSError) {
+    var previous = UInt8(ascii: ".")
+    for byte in utf8 {
+      switch byte {
+      case ...0x20, 0x7F, UInt8(ascii: "*"), UInt8(ascii: ">"): throw .invalidName(self)
+      case UInt8(ascii: ".") where previous == byte: throw .invalidName(self)
+      default: previous = byte
+      }
+    }
+    if previous == UInt8(ascii: ".") { throw .invalidName(self) }
   }
 }

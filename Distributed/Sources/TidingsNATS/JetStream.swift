@@ -20,6 +20,7 @@ internal import Foundation
   deinit { unsafe jsCtx_Destroy(pointer) }
 
   func createStream(_ name: String, subjects: [String], replicas: Int) throws(NATSError) {
+    try name.checkName()
     let status = unsafe withCStrings(subjects) { subjects in
       unsafe name.withCString { name in
         var configuration = unsafe jsStreamConfig()
@@ -38,6 +39,7 @@ internal import Foundation
   ///
   /// - Parameter id: The server stores one of several messages with the same identifier.
   func publish(_ payload: Data, to subject: String, id: String) throws(NATSError) {
+    try subject.checkSubject()
     let status = unsafe id.withCString { id in
       var options = unsafe jsPubOptions()
       unsafe jsPubOptions_Init(&options)
@@ -54,6 +56,8 @@ internal import Foundation
   func read(
     _ subject: String, of stream: String, as name: String, redeliverAfter delay: Duration
   ) throws(NATSError) -> DurableReader {
+    try stream.checkName()
+    try name.checkName()
     var created: OpaquePointer?
     let status = unsafe withCStrings([stream, name, subject]) { strings in
       var consumer = unsafe jsConsumerConfig()

@@ -139,6 +139,40 @@ struct SubjectTests {
     #expect(recorder.end != nil)
   }
 
+  @Test(arguments: [
+    "", "a b", "a\r\nPING\r\n", "a 0\r\n\r\nPUB evil", "a\u{0}", "a\u{7F}", ".a", "a.", "a..b", "*", "a.*", "a.>",
+  ])
+  func `a subject to which no message can be published is a failure`(_ subject: String) async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let invalid = NATSError.invalidName(subject)
+    #expect(throws: invalid) { try connection.publish(1, to: subject) }
+    #expect(throws: invalid) { try connection.publish(Data(), to: subject, headers: ["a": "b"]) }
+    let task = connection.publishedTask(
+      requesting: subject, with: 1, progress: Never.self, success: Int.self, failure: Never.self)
+    #expect(await task.result == .failure(.connection(invalid)))
+    let failures = BroadcastSource<NATSError>()
+    let recorder = failures.record()
+    let forwarding = [1].broadcaster().forward(to: connection, asDurable: subject, identifiedBy: { "\($0)" }) {
+      failures.send($0)
+    }
+    #expect(try await recorder.next(within: .seconds(10)) == invalid)
+    withExtendedLifetime(forwarding) {}
+  }
+
+  @Test(arguments: ["", "a b", "a\r\nPING\r\n", "a\u{0}", "a.b", "*"])
+  func `a name of a stream that is not allowed is a failure`(_ name: String) async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    await #expect(throws: NATSError.invalidName(name)) { try await connection.createStream(name, subjects: ["a"]) }
+    try await connection.createStream("A", subjects: ["a"])
+    for (stream, reader) in [(name, "reader"), ("A", name)] {
+      let recorder = connection.broadcaster(of: Int.self, on: "a", durable: reader, in: stream)
+        .materialize().record()
+      #expect(try await recorder.next(2, within: .seconds(10)) == [.update(.failure(.invalidName(name))), .ended])
+    }
+  }
+
   @Test func `at most 64 MB wait for a slow subscriber`() async throws {
     let server = try await NATSServer()
     let sender = try await NATSConnection(NATSOptions(server.url))
