@@ -39,7 +39,7 @@ extension NATSConnection {
       let stopping = Stopping()
       let decode = Payload.decoder(for: Value.self)
       Thread.detachNewThread {
-        var delivered = RecentSequences()
+        var delivered = RecentPositions()
         while !stopping.isStopped {
           do throws(NATSError) {
             let reader = try JetStream(of: client).read(subject, of: stream, as: name, redeliverAfter: delay)
@@ -47,7 +47,7 @@ extension NATSConnection {
             while !stopping.isStopped {
               try reader.next { message in
                 if stopping.isStopped { return false }
-                if let sequence = message.sequence, !delivered.insert(sequence) { return true }
+                if let position = message.position, !delivered.insert(position) { return true }
                 source.send(Result<NATSMessage<Data>, NATSError>.success(NATSMessage(message)).decoded(by: decode))
                 // If another thread has unsubscribed during the delivery, the message may not have been delivered.
                 return !stopping.isStoppedByAnotherThread
@@ -106,14 +106,14 @@ extension Publisher where Update: Encodable {
   }
 }
 
-/// The sequence numbers of the last messages, more than a server waits for at a time.
-private struct RecentSequences {
-  private var newest: Set<UInt64> = []
-  private var older: Set<UInt64> = []
+/// The positions of the last messages, more than a server waits for at a time.
+private struct RecentPositions {
+  private var newest: Set<StreamPosition> = []
+  private var older: Set<StreamPosition> = []
 
-  /// Returns whether the number is new.
-  mutating func insert(_ sequence: UInt64) -> Bool {
-    guard !older.contains(sequence), newest.insert(sequence).inserted else { return false }
+  /// Returns whether the position is new.
+  mutating func insert(_ position: StreamPosition) -> Bool {
+    guard !older.contains(position), newest.insert(position).inserted else { return false }
     if newest.count == 65_536 { (older, newest) = (newest, []) }
     return true
   }

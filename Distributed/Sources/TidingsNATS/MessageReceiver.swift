@@ -71,14 +71,16 @@ final class MessageReceiver: @unchecked Sendable {
   /// Whether the server reports that no subscriber has received the request.
   var hasNoReceiver: Bool { unsafe natsMsg_IsNoResponders(pointer) }
 
-  /// The position in the stream that has stored the message, if one has.
-  var sequence: UInt64? {
+  /// The position in the stream that has stored the message, if it was received from one.
+  var position: StreamPosition? {
     // The server puts the position into the subject for replies.
     guard let reply = unsafe natsMsg_GetReply(pointer), unsafe strncmp(reply, "$JS.ACK.", 8) == 0 else { return nil }
     var created: UnsafeMutablePointer<jsMsgMetaData>?
     guard unsafe natsMsg_GetMetaData(&created, pointer) == NATS_OK else { return nil }
     defer { unsafe jsMsgMetaData_Destroy(created) }
-    return unsafe created?.pointee.Sequence.Stream
+    return unsafe created.map { metadata in
+      unsafe StreamPosition(sequence: metadata.pointee.Sequence.Stream, time: metadata.pointee.Timestamp)
+    }
   }
 
   var headers: [String: [String]] {
@@ -100,4 +102,12 @@ final class MessageReceiver: @unchecked Sendable {
     defer { unsafe free(array) }
     return (0..<Int(count)).compactMap { index in unsafe array[index].map { unsafe String(cString: $0) } }
   }
+}
+
+/// The position of a message in its stream.
+///
+/// The sequence numbers of a stream that was deleted and created again start again. The time of storing differs.
+struct StreamPosition: Hashable {
+  var sequence: UInt64
+  var time: Int64
 }

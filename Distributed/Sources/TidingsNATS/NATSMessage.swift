@@ -6,7 +6,9 @@ public struct NATSMessage<Value: Sendable>: Sendable {
   public let subject: String
   /// Its headers. One key can have several values.
   public let headers: [String: [String]]
-  /// The position in the stream that has stored the message, if one has. It increases with each message.
+  /// The position in the stream, for a message of a durable broadcaster; otherwise nil.
+  ///
+  /// It increases with each message. In a stream that was deleted and created again, it starts again.
   public let sequence: UInt64?
   /// The decoded payload.
   public let value: Value
@@ -18,7 +20,7 @@ extension NATSMessage: Hashable where Value: Hashable {}
 extension NATSMessage where Value: Bytes {
   init(_ message: ReceivedMessage) {
     self.init(
-      subject: message.subject, headers: message.headers, sequence: message.sequence,
+      subject: message.subject, headers: message.headers, sequence: message.position?.sequence,
       value: unsafe Value(message.bytes))
   }
 }

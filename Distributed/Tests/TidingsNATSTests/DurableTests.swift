@@ -62,6 +62,24 @@ struct DurableTests {
     withExtendedLifetime(forwarding) {}
   }
 
+  @Test func `the messages of a stream that was created again are delivered`() async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let numbers = BroadcastSource<Int>()
+    let forwarding = numbers.forward(to: connection, asDurable: "numbers", identifiedBy: { "\($0)" }) {
+      Issue.record($0)
+    }
+    let recorder = connection.broadcaster(of: Int.self, on: "numbers", durable: "reader", in: "NUMBERS")
+      .compactMap { try? $0.get().value }.record()
+    for first in [1, 11] {
+      try await connection.createStream("NUMBERS", subjects: ["numbers"])
+      for number in first..<first + 3 { numbers.send(number) }
+      #expect(try await recorder.next(3, within: .seconds(30)) == Array(first..<first + 3))
+      try await connection.deleteStream("NUMBERS")
+    }
+    withExtendedLifetime(forwarding) {}
+  }
+
   @Test func `kills of both programs and of the server lose no message and double none`() async throws {
     let server = try await NATSServer(PropertyTests.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))
