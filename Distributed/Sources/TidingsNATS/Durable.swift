@@ -89,9 +89,13 @@ extension Publisher where Update: Encodable {
     let encode = Payload.encoder(for: Update.self)
     let updates = attach { update in
       queue.async {
+        if stopping.isStopped { return }
+        let payload = Result { () throws(NATSError) in try encode(update) }
+        // All attempts need the same identifier, which can be random.
+        let id = identifier(update)
         while !stopping.isStopped {
           do throws(NATSError) {
-            return try jetStream.get().publish(encode(update), to: subject, id: identifier(update))
+            return try jetStream.get().publish(payload.get(), to: subject, id: id)
           } catch {
             if error.isFinal { return failed(error) }
             stopping.wait(.milliseconds(100))

@@ -80,6 +80,19 @@ struct DurableTests {
     withExtendedLifetime(forwarding) {}
   }
 
+  @Test func `an update has the same identifier in each attempt to store it`() async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    // No stream stores the messages, so each is sent again after a second.
+    let recorder = connection.broadcaster(of: Int.self, on: "numbers").map { try? $0.get().headers }.record()
+    try await connection.flush()
+    let forwarding = [1].broadcaster()
+      .forward(to: connection, asDurable: "numbers", identifiedBy: { _ in UUID().uuidString }) { Issue.record($0) }
+    let attempts = try await recorder.next(2, within: .seconds(20))
+    #expect(attempts[0] != nil && attempts[0] == attempts[1])
+    withExtendedLifetime(forwarding) {}
+  }
+
   @Test func `kills of both programs and of the server lose no message and double none`() async throws {
     let server = try await NATSServer(PropertyTests.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))
