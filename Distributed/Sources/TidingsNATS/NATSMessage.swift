@@ -82,6 +82,13 @@ enum Payload {
     }
   }
 
+  /// Decodes as ``decoder(for:)`` does, and the JSON text `null` as nil. Bytes are never nil.
+  static func optionalDecoder<Value: Decodable & Sendable>(for type: Value.Type) -> Decode<Value?> {
+    guard Value.self == Data.self || Value.self == [UInt8].self else { return decoder(for: Value?.self) }
+    let decode = decoder(for: Value.self)
+    return { data, subject throws(NATSError) in try decode(data, subject) }
+  }
+
   static func decode<Value: Decodable & Sendable>(_ data: Data, subject: String) throws(NATSError) -> Value {
     try decoder(for: Value.self)(data, subject)
   }

@@ -26,15 +26,8 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
     self.key = key
     self.bucket = bucket
     self.client = client
-    publishedValue = PublishedValue(initial: initial) { property in
-      client.entries(of: key, in: bucket).attach { entry in
-        do throws(NATSError) {
-          property.value = try entry.get().value(forKey: key) ?? initial
-        } catch {
-          failed(error)
-        }
-      }
-    }
+    publishedValue = client.publishedValue(
+      initial, forKey: key, in: bucket, decode: Payload.decoder(for: Value.self), failed: failed)
   }
 
   /// Writes the value. Its subscribers receive it when the server reports the change.
@@ -76,6 +69,21 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
 }
 
 extension ClientConnection {
+  fileprivate func publishedValue<Value: Equatable & Sendable>(
+    _ initial: Value, forKey key: String, in bucket: String, decode: @escaping Payload.Decode<Value>,
+    failed: @escaping @Sendable (NATSError) -> Void
+  ) -> PublishedValue<Value> {
+    PublishedValue(initial: initial) { [self] property in
+      entries(of: key, in: bucket).attach { entry in
+        do throws(NATSError) {
+          property.value = if let payload = try entry.get().payload { try decode(payload, key) } else { initial }
+        } catch {
+          failed(error)
+        }
+      }
+    }
+  }
+
   /// Returns the current entry of a key, and each later one. A failure is repeated until it succeeds, and reported once.
   ///
   /// The server forgets its watchers when it restarts. So the watching begins again whenever the connection is established
@@ -136,6 +144,7 @@ extension NATSConnection {
     of type: Value.Type = Value.self, forKey key: String, in bucket: String,
     failed: @escaping @Sendable (NATSError) -> Void
   ) -> PublishedValue<Value?> {
-    publishedProperty(nil, forKey: key, in: bucket, failed: failed).publishedValue
+    client.publishedValue(
+      nil, forKey: key, in: bucket, decode: Payload.optionalDecoder(for: Value.self), failed: failed)
   }
 }

@@ -24,6 +24,30 @@ struct PropertyTests {
     #expect(try await recorder.next(within: .seconds(10)) == nil)
   }
 
+  @Test func `bytes written by one program are current in another`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let bytes = connection.publishedProperty(Data(), forKey: "a", in: "b") { Issue.record($0) }
+    try await bytes.set(Data([0, 255]))
+    let data = connection.publishedValue(of: Data.self, forKey: "a", in: "b") { Issue.record($0) }.record()
+    #expect(try await data.next(2, within: .seconds(10)) == [nil, Data([0, 255])])
+    let array = connection.publishedValue(of: [UInt8].self, forKey: "a", in: "b") { Issue.record($0) }.record()
+    #expect(try await array.next(2, within: .seconds(10)) == [nil, [0, 255]])
+    try await bytes.remove()
+    #expect(try await data.next(within: .seconds(10)) == nil)
+  }
+
+  @Test func `a stored nil is nil`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let number = connection.publishedProperty(1 as Int?, forKey: "a", in: "b") { Issue.record($0) }
+    try await number.set(2)
+    let recorder = connection.publishedValue(of: Int.self, forKey: "a", in: "b") { Issue.record($0) }.record()
+    #expect(try await recorder.next(2, within: .seconds(10)) == [nil, 2])
+    try await number.set(nil)
+    #expect(try await recorder.next(within: .seconds(10)) == nil)
+  }
+
   @Test func `changes by several programs at the same time are not lost`() async throws {
     let server = try await NATSServer(Self.storing)
     let connections = [
