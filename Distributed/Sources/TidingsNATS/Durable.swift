@@ -70,7 +70,7 @@ extension Publisher where Update: Encodable {
   /// Publishes the updates to a stream, until the returned token is released. Each is repeated until the server has stored it.
   ///
   /// The updates are sent one after the other, on a thread of their own. While the connection is lost, and while no stream
-  /// stores the subject, they wait without a limit. The server stores an update once, even if it was sent several times within
+  /// can store them, they wait without a limit. The server stores an update once, even if it was sent several times within
   /// two minutes.
   ///
   /// - Parameters:

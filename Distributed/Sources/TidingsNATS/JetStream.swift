@@ -40,15 +40,17 @@ internal import Foundation
   /// - Parameter id: The server stores one of several messages with the same identifier.
   func publish(_ payload: Data, to subject: String, id: String) throws(NATSError) {
     try subject.checkSubject()
+    var code = jsErrCode(0)
     let status = unsafe id.withCString { id in
       var options = unsafe jsPubOptions()
       unsafe jsPubOptions_Init(&options)
       unsafe options.MsgId = id
       unsafe options.MaxWait = 1_000
       return unsafe payload.withUnsafeBytes { bytes in
-        unsafe js_Publish(nil, pointer, subject, bytes.baseAddress, Int32(bytes.count), &options, nil)
+        unsafe js_Publish(nil, pointer, subject, bytes.baseAddress, Int32(bytes.count), &options, &code)
       }
     }
+    if code.rawValue != 0 { throw NATSError(code) }
     try connection.check(status, name: subject, bytes: payload.count)
   }
 

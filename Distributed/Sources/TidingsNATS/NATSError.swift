@@ -30,7 +30,7 @@ public enum NATSError: Error, Hashable, Sendable {
   case notServed
   /// The program that has worked on a request is gone: nothing was heard of it for three heartbeats.
   case serverLost
-  /// Another failure of the C client, with its status and its text.
+  /// Another failure, with its text and the status of the C client or the error code of JetStream.
   case other(status: Int, String)
 }
 
@@ -48,6 +48,11 @@ extension NATSError {
     }
   }
 
+  /// The reason for which a stream refuses a message. Called on the thread of the call.
+  init(_ code: jsErrCode) {
+    self = .other(status: Int(code.rawValue), unsafe String(cString: nats_GetLastError(nil)))
+  }
+
   private static func text(of status: natsStatus) -> String {
     unsafe String(cString: natsStatus_GetText(status))
   }
@@ -61,6 +66,8 @@ extension NATSError {
   var isFinal: Bool {
     switch self {
     case .closed, .invalidName, .payloadTooLarge, .encodingFailed: true
+    // The message or its headers are too large for the stream, or the stream is sealed.
+    case .other(10_054, _), .other(10_097, _), .other(10_109, _): true
     default: false
     }
   }

@@ -93,6 +93,33 @@ struct DurableTests {
     withExtendedLifetime(forwarding) {}
   }
 
+  /// The error codes of the server for a payload and for headers that are too large.
+  @Test(arguments: [(10_054, 100, 500, 1), (10_097, -1, 1, 70_000)])
+  func `an update that the stream refuses is a failure, and the next ones are stored`(
+    _ code: Int, _ limit: Int, _ length: Int, _ identifierLength: Int
+  ) async throws {
+    let text = String(repeating: "x", count: length)
+    let identifier = String(repeating: "y", count: identifierLength)
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    try await connection.createStream(
+      "TEXTS",
+      #""subjects":["texts"],"max_msg_size":\#(limit),"max_consumers":-1,"max_msgs":-1,"max_bytes":-1,"num_replicas":1"#
+    )
+    let failures = BroadcastSource<NATSError>()
+    let failed = failures.record()
+    let forwarding = ["a", text, "b"].broadcaster()
+      .forward(to: connection, asDurable: "texts", identifiedBy: { $0 == text ? identifier : $0 }) { failures.send($0) }
+    let recorder = connection.broadcaster(of: String.self, on: "texts", durable: "reader", in: "TEXTS")
+      .map { try? $0.get().value }.record()
+    #expect(try await recorder.next(2, within: .seconds(20)) == ["a", "b"])
+    guard case .other(code, _) = try await failed.next(within: .seconds(10)) else {
+      Issue.record("\(failed.updates)")
+      return
+    }
+    withExtendedLifetime(forwarding) {}
+  }
+
   @Test func `kills of both programs and of the server lose no message and double none`() async throws {
     let server = try await NATSServer(PropertyTests.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))
