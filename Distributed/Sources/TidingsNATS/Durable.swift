@@ -95,7 +95,7 @@ extension Publisher where Update: Encodable {
         let id = identifier(update)
         while !stopping.isStopped {
           do throws(NATSError) {
-            return try jetStream.get().publish(payload.get(), to: subject, id: id)
+            return try jetStream.get().publish(payload.get(), to: subject, id: id, timeout: .seconds(1))
           } catch {
             if error.isFinal { return failed(error) }
             stopping.wait(.milliseconds(100))

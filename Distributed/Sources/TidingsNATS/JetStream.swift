@@ -37,15 +37,22 @@ internal import Foundation
 
   /// Publishes a message, and waits until the server has stored it.
   ///
-  /// - Parameter id: The server stores one of several messages with the same identifier.
-  func publish(_ payload: Data, to subject: String, id: String) throws(NATSError) {
+  /// - Parameters:
+  ///   - id: The server stores one of several messages with the same identifier.
+  ///   - sequence: The sequence number of the last message of the subject, or zero if there is none. If the subject has
+  ///     another last message, this throws an error with ``NATSError/isConflict``.
+  func publish(
+    _ payload: Data, to subject: String, id: String = "", replacing sequence: UInt64? = nil, timeout: Duration
+  ) throws(NATSError) {
     try subject.checkSubject()
     var code = jsErrCode(0)
     let status = unsafe id.withCString { id in
       var options = unsafe jsPubOptions()
       unsafe jsPubOptions_Init(&options)
       unsafe options.MsgId = id
-      unsafe options.MaxWait = 1_000
+      unsafe options.MaxWait = timeout.milliseconds
+      unsafe options.ExpectLastSubjectSeq = sequence ?? 0
+      unsafe options.ExpectNoMessage = sequence == 0
       return unsafe payload.withUnsafeBytes { bytes in
         unsafe js_Publish(nil, pointer, subject, bytes.baseAddress, Int32(bytes.count), &options, &code)
       }

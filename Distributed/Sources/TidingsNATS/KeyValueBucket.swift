@@ -15,12 +15,14 @@ internal import Tidings
     var revision: UInt64
   }
 
+  private let name: String
   private let jetStream: JetStream
   private let store: OpaquePointer
   private var connection: ClientConnection { jetStream.connection }
 
   /// Opens the bucket, and creates it if it does not exist.
   init(_ name: String, of connection: ClientConnection) throws(NATSError) {
+    self.name = name
     let jetStream = try JetStream(of: connection)
     self.jetStream = jetStream
     var store: OpaquePointer?
@@ -44,10 +46,25 @@ internal import Tidings
   func read(_ key: String) throws(NATSError) -> Entry {
     var created: OpaquePointer?
     let status = unsafe kvStore_Get(&created, store, key)
-    if status == NATS_NOT_FOUND { return Entry(payload: nil, revision: 0) }
+    if status == NATS_NOT_FOUND { return try readLastMessage(of: key) }
     try connection.check(status, name: key)
     return unsafe Self.entry(created)
   }
+
+  /// Reads a key whose value may have been removed. The client does not return the revision of the removal.
+  private func readLastMessage(of key: String) throws(NATSError) -> Entry {
+    var created: OpaquePointer?
+    let status = unsafe js_GetLastMsg(&created, jetStream.pointer, "KV_\(name)", subject(of: key), nil, nil)
+    if status == NATS_NOT_FOUND { return Entry(payload: nil, revision: 0) }
+    try connection.check(status, name: key)
+    guard let created = unsafe created else { throw .closed }
+    let message = unsafe ReceivedMessage(created)
+    defer { message.destroy() }
+    let isRemoval = message.headers["KV-Operation"] != nil
+    return Entry(payload: isRemoval ? nil : message.payload, revision: unsafe natsMsg_GetSequence(created))
+  }
+
+  private func subject(of key: String) -> String { "$KV.\(name).\(key)" }
 
   /// Writes a value, regardless of the current entry.
   func write(_ payload: Data, to key: String) throws(NATSError) {
@@ -61,16 +78,14 @@ internal import Tidings
   ///
   /// - Returns: Whether the value was written. Otherwise the key has another entry.
   func write(_ payload: Data, to key: String, replacing former: Entry) throws(NATSError) -> Bool {
-    let status = unsafe payload.withUnsafeBytes { bytes in
-      let data = bytes.baseAddress
-      let count = Int32(bytes.count)
-      guard former.payload != nil else { return unsafe kvStore_Create(nil, store, key, data, count) }
-      return unsafe kvStore_Update(nil, store, key, data, count, former.revision)
+    do throws(NATSError) {
+      // The functions of the client for this do not report why the server has refused the value.
+      try jetStream.publish(payload, to: subject(of: key), replacing: former.revision, timeout: .seconds(5))
+      return true
+    } catch {
+      if error.isConflict { return false }
+      throw error
     }
-    // The client does not say why the server refused.
-    if status == NATS_ERR, try read(key).revision != former.revision { return false }
-    try connection.check(status, name: key, bytes: payload.count)
-    return true
   }
 
   func remove(_ key: String) throws(NATSError) { try unsafe connection.check(kvStore_Delete(store, key), name: key) }

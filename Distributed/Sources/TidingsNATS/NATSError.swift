@@ -53,6 +53,9 @@ extension NATSError {
     self = .other(status: Int(code.rawValue), unsafe String(cString: nats_GetLastError(nil)))
   }
 
+  /// Whether a message was refused because another one was stored before it.
+  var isConflict: Bool { if case .other(10_071, _) = self { true } else { false } }
+
   private static func text(of status: natsStatus) -> String {
     unsafe String(cString: natsStatus_GetText(status))
   }

@@ -38,7 +38,7 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
   /// Changes the stored value in one step.
   ///
   /// If another program has written since the value was read, the change is made again on the newer value. So no change is
-  /// lost.
+  /// lost, if the bucket has one replica, as those that this library creates.
   ///
   /// - Parameter change: Called on any thread, possibly several times.
   /// - Returns: The new value.

@@ -36,4 +36,24 @@ struct ClusterTests {
     }
     withExtendedLifetime(forwarding) {}
   }
+
+  @Test func `changes of a replicated bucket by several programs at the same time do not fail`() async throws {
+    let servers = try await NATSServer.cluster(of: 3)
+    var connections: [NATSConnection] = []
+    for server in servers { connections.append(try await NATSConnection(NATSOptions(server.url))) }
+    while (try? await connections[0].createStream("OTHER", subjects: ["other"], replicas: 3)) == nil {}
+    // Each server may respond to a read, also with an entry that is not the last one.
+    try await connections[0].createStream(
+      "KV_b",
+      #""subjects":["$KV.b.>"],"max_msgs_per_subject":1,"num_replicas":3,"allow_direct":true,"discard":"new","#
+        + #""max_consumers":-1,"max_msgs":-1,"max_bytes":-1,"max_msg_size":-1,"deny_delete":true,"allow_rollup_hdrs":true"#
+    )
+    let numbers = connections.map { $0.publishedProperty(0, forKey: "a", in: "b") { Issue.record($0) } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in numbers {
+        group.addTask { for _ in 1...50 { try await number.mutate { $0 += 1 } } }
+      }
+      try await group.waitForAll()
+    }
+  }
 }

@@ -48,6 +48,16 @@ struct PropertyTests {
     #expect(try await recorder.next(within: .seconds(10)) == nil)
   }
 
+  @Test func `a removed value is changed from the initial value`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let number = connection.publishedProperty(1, forKey: "a", in: "b") { Issue.record($0) }
+    for _ in 1...2 {
+      #expect(try await number.mutate { $0 += 1 } == 2)
+      try await number.remove()
+    }
+  }
+
   @Test func `changes by several programs at the same time are not lost`() async throws {
     let server = try await NATSServer(Self.storing)
     let connections = [
