@@ -28,7 +28,7 @@ public enum NATSError: Error, Hashable, Sendable {
   case messagesDropped(Int)
   /// No program serves the requests of this subject.
   case notServed
-  /// The program that has worked on a request is gone: nothing was heard of it for three heartbeats.
+  /// Nothing was heard for three heartbeats of the program that works on a request. It is gone, or a connection is lost.
   case serverLost
   /// Another failure, with its text and the status of the C client or the error code of JetStream.
   case other(status: Int, String)

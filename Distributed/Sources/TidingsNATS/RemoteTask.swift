@@ -15,7 +15,7 @@ extension RemoteFailure: Hashable where Failure: Hashable {}
 /// The kinds of messages about a request, as a header of each message.
 ///
 /// The messages go to a subject that belongs to the request. If the program that requests is gone, the server of NATS
-/// responds to the heartbeat, and cancels the task like that program itself.
+/// responds to the heartbeats. After three such responses in a row, the task is cancelled.
 enum RemoteUpdate: String {
   case alive
   case progress

@@ -10,7 +10,7 @@ extension NATSConnection {
   ///     }
   ///
   /// If several programs serve a subject, each request goes to one of them. A task is cancelled when the program that has
-  /// requested it unsubscribes or is gone, and when the token is released.
+  /// requested it unsubscribes or has missed three heartbeats in a row, and when the token is released.
   ///
   /// - Parameters:
   ///   - subject: The subject of the requests.
@@ -54,12 +54,19 @@ private final class ServedRuns: Sendable {
     state.withLock { state in
       if !state.isOver { state.runs[reply.inbox] = subscriptions }
     }
-    // The other program sends a message to cancel. If it is gone, the server of NATS sends one after a heartbeat.
+    // The other program sends a message to cancel. If it is gone, the server of NATS responds to each heartbeat.
+    let unheard = UnheardHeartbeats()
+    let cancellation = RemoteUpdate.cancellation(of: reply.inbox)
     keep(
-      try reply.client.subscribe(to: RemoteUpdate.cancellation(of: reply.inbox), queueGroup: nil) { [weak self] _ in
-        self?.end(reply.inbox)
+      try reply.client.subscribe(to: cancellation, queueGroup: nil) { [weak self] received in
+        let isUnheard = (try? received.get().hasNoReceiver) ?? false
+        if !isUnheard || unheard.add() { self?.end(reply.inbox) }
       }, of: reply.inbox)
-    keep(Heartbeat.every(heartbeat) { reply.sendHeartbeat() }, of: reply.inbox)
+    keep(
+      Heartbeat.every(heartbeat) {
+        unheard.startNext()
+        reply.sendHeartbeat()
+      }, of: reply.inbox)
     reply.sendHeartbeat()
     keep(
       task.attach { [weak self] update in
@@ -87,6 +94,27 @@ private final class ServedRuns: Sendable {
       return state.runs.values
     }
     for subscriptions in runs { subscriptions.removeAll() }
+  }
+}
+
+/// Counts the heartbeats in a row that no program has received. A program that connects again misses a few.
+private final class UnheardHeartbeats: Sendable {
+  private let state = Mutex<(count: Int, isLastHeard: Bool)>((0, true))
+
+  func startNext() {
+    state.withLock { state in
+      if state.isLastHeard { state.count = 0 }
+      state.isLastHeard = true
+    }
+  }
+
+  /// Returns whether no program has received the last three.
+  func add() -> Bool {
+    state.withLock { state in
+      state.isLastHeard = false
+      state.count += 1
+      return state.count >= 3
+    }
   }
 }
 

@@ -111,6 +111,26 @@ struct RemoteTaskTests {
     withExtendedLifetime((serving, token)) {}
   }
 
+  @Test func `the task goes on after two heartbeats that no program has received`() async throws {
+    let programs = try await Programs()
+    let isRunning = PublishedProperty(false)
+    let running = isRunning.record()
+    let serving = try programs.serving.serve("count") { (_: Int) in Self.endless(isRunning) }
+    try await programs.serving.flush()
+    let witness = try await NATSConnection(NATSOptions(programs.server.url))
+    let heartbeats = witness.broadcaster(of: Data.self, on: "_INBOX.*").map { try? $0.get().subject }.record()
+    try await witness.flush()
+    let recorder = programs.task(1, heartbeat: .milliseconds(50)).record()
+    let inbox = try #require(try await heartbeats.next(within: .seconds(10)))
+    // The server responds like this while the requesting program connects again.
+    for _ in 1...2 { try witness.publish(Data(), to: "\(inbox).cancel", headers: ["Status": "503"]) }
+    try await witness.flush()
+    _ = try await heartbeats.next(20, within: .seconds(20))
+    #expect(running.updates == [false, true])
+    #expect(recorder.updates.isEmpty)
+    withExtendedLifetime(serving) {}
+  }
+
   @Test func `progress that is handled slowly is no failure`() async throws {
     let programs = try await Programs()
     let serving = try programs.serving.serve("count") { (_: Int) in
