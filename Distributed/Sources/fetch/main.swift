@@ -34,7 +34,12 @@ func serve(into folder: URL) async throws {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let serving = try connection.serve("fetch") { (text: String) -> Fetch in
     guard let url = URL(string: text) else { return .failure(FetchFailure(reason: "\(text) is not a URL")) }
-    let file = folder.appending(component: url.lastPathComponent)
+    // The last part of a URL can contain separators, as percent escapes.
+    let name = url.lastPathComponent
+    guard !["", ".", ".."].contains(name), !name.contains("/") else {
+      return .failure(FetchFailure(reason: "\(name) is not a valid file name"))
+    }
+    let file = folder.appending(component: name)
     return URLSession.shared.publishedTask(downloading: url, to: file)
       .mapProgress { $0.fractionCompleted ?? 0 }
       .map { $0.url.path }

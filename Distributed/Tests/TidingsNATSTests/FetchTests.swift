@@ -34,6 +34,18 @@ struct FetchTests {
     #expect(try Data(contentsOf: programs.folder.url.appending(component: "file")) == HalfwayServer.body)
   }
 
+  @Test(arguments: ["", "/", "/.", "/..", "/..%2fevil", "/%2e%2e%2fevil"])
+  func `a URL whose last part is not a valid file name is refused`(_ path: String) async throws {
+    let folder = try TemporaryFolder()
+    let server = try await NATSServer()
+    let serving = try Program("fetch", ["serve", server.url.absoluteString, folder.url.path])
+    await serving.output.wait { $0.contains("Serving") }
+    let web = try LoopbackSocket()
+    let getting = try Program("fetch", ["get", server.url.absoluteString, "http://127.0.0.1:\(web.port)\(path)"])
+    await getting.output.ended()
+    #expect(getting.output.text.contains("not a valid file name"))
+  }
+
   @Test func `the button on one machine cancels the download on another`() async throws {
     let programs = try await Programs()
     let isClosed = programs.web.isClosed.record()
