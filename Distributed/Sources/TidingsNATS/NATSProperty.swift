@@ -84,7 +84,8 @@ extension ClientConnection {
     }
   }
 
-  /// Returns the current entry of a key, and each later one. A failure is repeated until it succeeds, and reported once.
+  /// Returns the current entry of a key, and the later ones. After a failure, the watching begins again. Failures in a row
+  /// are reported once.
   ///
   /// The server forgets its watchers when it restarts. So the watching begins again whenever the connection is established
   /// again, with the entry that is current then.
@@ -97,7 +98,10 @@ extension ClientConnection {
           while !stopping.isStopped {
             do throws(NATSError) {
               // Returns also if the subscriber was too slow for the client.
-              try KeyValueBucket(bucket, of: self).watch(key, until: stopping) { source.send(.success($0)) }
+              try KeyValueBucket(bucket, of: self).watch(key, until: stopping) { entry in
+                hasFailed = false
+                source.send(.success(entry))
+              }
             } catch {
               if !hasFailed { source.send(.failure(error)) }
               hasFailed = true

@@ -115,6 +115,30 @@ struct PropertyTests {
     while try await recorder.next(within: .seconds(20)) != 1_001 {}
   }
 
+  @Test func `each failure to watch is reported`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    // The bucket cannot be created while another stream has its subjects.
+    try await connection.createStream("OTHER", subjects: ["$KV.b.>"])
+    let watches = connection.broadcaster(of: Data.self, on: "$JS.API.CONSUMER.CREATE.>")
+      .compactMap { try? $0.get().value }.record()
+    let failures = BroadcastSource<NATSError>()
+    let failed = failures.record()
+    let number = connection.publishedProperty(0, forKey: "a", in: "b") { failures.send($0) }
+    let recorder = number.record()
+    let first = try await failed.next(within: .seconds(10))
+    try await connection.deleteStream("OTHER")
+    try await number.set(1)
+    #expect(try await recorder.next(2, within: .seconds(10)) == [0, 1])
+    let watch = String(decoding: try await watches.next(within: .seconds(10)), as: UTF8.self)
+    let inbox = try #require(watch.firstMatch(of: /"deliver_subject":"([^"]+)"/)).1
+    try await connection.deleteStream("KV_b")
+    try await connection.createStream("OTHER", subjects: ["$KV.b.>"])
+    // The client stops the watching because this message comes from no bucket.
+    try connection.publish(Data(), to: String(inbox))
+    #expect(try await failed.next(within: .seconds(10)) == first)
+  }
+
   @Test func `a stored value of another type is reported, and the next one is delivered`() async throws {
     let server = try await NATSServer(Self.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))
