@@ -20,9 +20,9 @@ public enum NATSError: Error, Hashable, Sendable {
   case invalidName(String)
   /// The payload is larger than the server accepts. Both sizes are in bytes.
   case payloadTooLarge(bytes: Int, limit: Int)
-  /// The update cannot be encoded.
+  /// A value cannot be encoded here, or cannot be encoded or sent by the program that serves a request.
   case encodingFailed(String)
-  /// The payload of a message cannot be decoded.
+  /// The payload of a message cannot be decoded here, or that of a request by the program that serves it.
   case decodingFailed(subject: String, String)
   /// The subscriber is too slow, so the client has dropped this many messages before the next one.
   case messagesDropped(Int)

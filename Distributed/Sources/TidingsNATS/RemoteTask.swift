@@ -21,8 +21,10 @@ enum RemoteUpdate: String {
   case progress
   case success
   case failure
-  /// The request could not be decoded.
+  /// The request could not be decoded, or the task could not be started.
   case rejected
+  /// Progress or a result could not be encoded or sent.
+  case unsent
 
   static let header = "Tidings-Update"
   /// The time between two heartbeats, in milliseconds.
@@ -100,6 +102,7 @@ extension ReceivedMessage {
     case .success: run.succeed(try Payload.decode(payload, subject: subject))
     case .failure: run.fail(.failed(try Payload.decode(payload, subject: subject)))
     case .rejected: throw .decodingFailed(subject: subject, String(decoding: payload, as: UTF8.self))
+    case .unsent: throw .encodingFailed(String(decoding: payload, as: UTF8.self))
     }
   }
 }

@@ -141,7 +141,7 @@ private struct Reply: Sendable {
     do throws(NATSError) {
       try client.publish(Payload.encode(value), to: inbox, headers: [RemoteUpdate.header: kind.rawValue])
     } catch {
-      send(.rejected, Data("\(error)".utf8))
+      send(.unsent, Data("\(error)".utf8))
     }
   }
 

@@ -85,6 +85,21 @@ struct RemoteTaskTests {
     withExtendedLifetime(serving) {}
   }
 
+  @Test func `a result that cannot be encoded is a failure`() async throws {
+    let programs = try await Programs()
+    let serving = try programs.serving.serve("number") { (_: Int) in
+      PublishedTask<Never, Double, Never>.success(.infinity)
+    }
+    try await programs.serving.flush()
+    let task = programs.requesting.publishedTask(
+      requesting: "number", with: 1, progress: Never.self, success: Double.self, failure: Never.self)
+    guard case .failure(.connection(.encodingFailed)) = await task.result else {
+      Issue.record("The result was encoded")
+      return
+    }
+    withExtendedLifetime(serving) {}
+  }
+
   @Test func `the task is cancelled over there when its last subscriber leaves`() async throws {
     let programs = try await Programs()
     let isRunning = PublishedProperty(false)
