@@ -41,6 +41,7 @@ internal import Synchronization
     try unsafe NATSError.check(natsOptions_SetWriteDeadline(pointer, options.timeout.milliseconds))
     try unsafe NATSError.check(natsOptions_SetReconnectWait(pointer, options.reconnectDelay.milliseconds))
     try unsafe NATSError.check(natsOptions_SetPingInterval(pointer, options.pingInterval.milliseconds))
+    // The client stops after two authentication errors in a row. Only version 3.13 has an option against that.
     try unsafe NATSError.check(natsOptions_SetMaxReconnect(pointer, -1))
     try unsafe NATSError.check(
       natsOptions_SetMaxPendingMsgs(pointer, Int32(clamping: min(options.pendingMessages, Self.maximumPendingMessages)))

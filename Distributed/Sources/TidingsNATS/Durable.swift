@@ -20,7 +20,7 @@ extension NATSConnection {
   /// The server remembers under a name which messages were delivered. So a program that is started again continues where it
   /// has stopped. A message is acknowledged when the subscribers on the publishing thread have returned. If a program ends
   /// before that, the next one receives the message again; compare ``NATSMessage/sequence`` with what you have stored. While
-  /// a program runs, it receives no message twice. After a fault, messages can arrive in another order.
+  /// a subscription lasts, it receives no message twice. After a fault, messages can arrive in another order.
   ///
   /// A failure to subscribe is repeated until it succeeds, except ``NATSError/invalidName(_:)`` and ``NATSError/closed``, which
   /// end the broadcaster.

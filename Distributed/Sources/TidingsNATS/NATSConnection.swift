@@ -7,8 +7,9 @@ public import Tidings
 ///     let subscription = connection.broadcaster(of: Order.self, on: "orders.*")
 ///       .subscribe(value: { print($0.value) }, failure: { print($0) })
 ///
-/// If it is lost, the client connects again, and subscriptions continue. It is closed with ``close()``, or when the
-/// connection and everything made from it are released.
+/// If it is lost, the client tries to connect again without end, and then subscriptions continue. It is closed with
+/// ``close()``, or when the connection and everything made from it are released. The client also closes it if a server
+/// refuses the credentials in two attempts in a row.
 public final class NATSConnection: Sendable {
   /// The state of a connection.
   public enum State: Hashable, Sendable {

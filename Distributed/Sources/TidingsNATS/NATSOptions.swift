@@ -31,7 +31,7 @@ public struct NATSOptions: Sendable {
   public var encryption: Encryption?
   /// The time for a connection to be established, and for a server to accept what is sent. Then the connection is lost.
   public var timeout = Duration.seconds(2)
-  /// The time between two attempts to connect again. The client never stops trying.
+  /// The time between two attempts to connect again. See ``NATSConnection`` for when the client stops trying.
   public var reconnectDelay = Duration.milliseconds(500)
   /// The time between two checks of an idle connection. It is lost if two of them are not answered.
   public var pingInterval = Duration.seconds(10)

@@ -7,8 +7,9 @@ public import Tidings
 ///     volume.subscribe { slider.value = $0 }.store(in: subscriptions)
 ///     try await volume.mutate { $0 += 1 }
 ///
-/// Its subscribers receive the value that is known, and then every change, also those of other programs. The value is
-/// known a moment after the first subscription. While there are subscribers, it is watched.
+/// Its subscribers receive the value that is known, and then the later values, also those of other programs. A value that
+/// is replaced immediately can be left out. The value is known a moment after the first subscription. While there are
+/// subscribers, it is watched. If the bucket is deleted, the value can be out of date for about 20 seconds without a failure.
 public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublisher {
   /// The value, which changes on a thread of the client. Before the first change is known, it is the initial value.
   public let publishedValue: PublishedValue<Value>
@@ -31,6 +32,8 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
   }
 
   /// Writes the value. Its subscribers receive it when the server reports the change.
+  ///
+  /// - Throws: Among others ``NATSError/timedOut``, after which the value may have been written, or may be written later.
   public func set(_ value: Value) async throws(NATSError) {
     try await withBucket { (bucket) throws(NATSError) in try bucket.write(Payload.encode(value), to: key) }
   }
@@ -42,6 +45,7 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
   ///
   /// - Parameter change: Called on any thread, possibly several times.
   /// - Returns: The new value.
+  /// - Throws: Among others ``NATSError/timedOut``. Then a second call can make the change a second time.
   @discardableResult
   public func mutate(_ change: @escaping @Sendable (inout Value) -> Void) async throws(NATSError) -> Value {
     try await withBucket { (bucket) throws(NATSError) in
