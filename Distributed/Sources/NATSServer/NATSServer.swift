@@ -85,6 +85,16 @@ public final class NATSServer: Sendable {
 extension NATSServer {
   /// Starts servers that store the messages of JetStream together.
   public static func cluster(of count: Int) async throws -> [NATSServer] {
+    while true {
+      do {
+        return try await startCluster(of: count)
+      } catch let failure as DidNotStart where failure.output.contains("address already in use") {
+        // Another program has taken one of the ports before the server.
+      }
+    }
+  }
+
+  private static func startCluster(of count: Int) async throws -> [NATSServer] {
     let ports = try unusedPorts(2 * count)
     let routes = ports.prefix(count).map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
     var servers: [NATSServer] = []
