@@ -86,7 +86,7 @@ internal import Foundation
     }
     try connection.check(status, name: name)
     guard let created = unsafe created else { throw .closed }
-    return unsafe DurableReader(created, of: self)
+    return unsafe DurableReader(created, named: name, of: stream, in: self)
   }
 }
 
@@ -95,11 +95,15 @@ internal import Foundation
 /// Invariant behind `@unchecked`: the pointer is constant, and valid until the last reference is released.
 @safe final class DurableReader: @unchecked Sendable {
   private let pointer: OpaquePointer
-  private let stream: JetStream
+  private let name: String
+  private let stream: String
+  private let jetStream: JetStream
 
-  init(_ pointer: OpaquePointer, of stream: JetStream) {
+  init(_ pointer: OpaquePointer, named name: String, of stream: String, in jetStream: JetStream) {
     unsafe self.pointer = pointer
+    self.name = name
     self.stream = stream
+    self.jetStream = jetStream
   }
 
   deinit { unsafe natsSubscription_Destroy(pointer) }
@@ -113,7 +117,7 @@ internal import Foundation
   func next(_ handle: (ReceivedMessage) -> Bool) throws(NATSError) {
     var list = unsafe natsMsgList()
     let status = unsafe natsSubscription_Fetch(&list, pointer, 256, 1_000, nil)
-    if status == NATS_TIMEOUT { return }
+    if status == NATS_TIMEOUT { return try checkExistence() }
     try NATSError.check(status)
     defer { unsafe natsMsgList_Destroy(&list) }
     for index in 0..<Int(unsafe list.Count) {
@@ -121,5 +125,13 @@ internal import Foundation
       let isDone = handle(unsafe ReceivedMessage(message))
       _ = unsafe isDone ? natsMsg_Ack(message, nil) : natsMsg_Nak(message, nil)
     }
+  }
+
+  /// Throws if the reader was deleted, for example with its stream. The server does not respond to later requests for messages.
+  private func checkExistence() throws(NATSError) {
+    var information: UnsafeMutablePointer<jsConsumerInfo>?
+    defer { unsafe jsConsumerInfo_Destroy(information) }
+    let status = unsafe js_GetConsumerInfo(&information, jetStream.pointer, stream, name, nil, nil)
+    if status == NATS_NOT_FOUND { try NATSError.check(status) }
   }
 }
