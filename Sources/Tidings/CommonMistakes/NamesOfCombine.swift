@@ -71,15 +71,27 @@ extension Publisher {
     *, unavailable, message: "Use 'subscribe { … } ended: { … }' and keep the subscription; failures are for tasks."
   )
   public func sink(
-    receiveCompletion: @escaping @Sendable (Any) -> Void, receiveValue: @escaping @Sendable (Update) -> Void
+    receiveCompletion: @escaping @Sendable (CombineCompletion) -> Void,
+    receiveValue: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     attach(receiveValue)
   }
+
+  @available(*, unavailable, message: "Use 'handleEvents(subscribed:update:ended:invalidated:)'.")
+  public func handleEvents(
+    receiveSubscription: (@Sendable (Any) -> Void)? = nil, receiveOutput: (@Sendable (Update) -> Void)? = nil,
+    receiveCompletion: (@Sendable (CombineCompletion) -> Void)? = nil, receiveCancel: (@Sendable () -> Void)? = nil
+  ) -> Broadcaster<Update> {
+    .never
+  }
 }
+
+/// The completion of Combine, so that the compiler answers a call with one.
+public enum CombineCompletion: Sendable { case finished, failure(any Error) }
 
 extension BroadcastSource {
   @available(*, unavailable, message: "Use 'finish()'. Events do not fail: send a 'Result'.")
-  public func send(completion: AsyncStream<Update>.Continuation.Termination) {}
+  public func send(completion: CombineCompletion) {}
 }
 
 extension Subscription {

@@ -33,7 +33,7 @@ extension Action {
   public var errors: Broadcaster<Failure> { failures }
 }
 
-@available(*, unavailable, message: "Use 'flatMapLatest', 'flatMap', 'concatMap' or 'race'.")
+@available(*, unavailable, message: "Use 'flatMapLatest', 'flatMap', 'concatMap' or 'flatMapFirst'.")
 public enum FlattenStrategy: Sendable { case concat, latest, merge, race }
 
 extension Publisher {
@@ -86,7 +86,9 @@ extension Publisher {
   public func discard(first count: Int) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "receive(on:)")
   public func dispatch(to scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
-  @available(*, unavailable, renamed: "removeDuplicates()")
+  @available(
+    *, unavailable, message: "Use 'removeDuplicates()', or 'removeAllDuplicates()' to deliver each value only once."
+  )
   public func distinct() -> Broadcaster<Update> { .never }
 }
 

@@ -147,8 +147,8 @@ extension Publisher {
     *, unavailable, message: "Use 'subscribe { … } ended: { … }' and keep the subscription; failures are for tasks."
   )
   public func subscribe(
-    onNext: @escaping @Sendable (Update) -> Void, onError: @escaping @Sendable (any Error) -> Void,
-    onCompleted: @escaping @Sendable () -> Void
+    onNext: @escaping @Sendable (Update) -> Void, onError: (@Sendable (any Error) -> Void)? = nil,
+    onCompleted: (@Sendable () -> Void)? = nil, onDisposed: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     attach(onNext)
   }
@@ -170,7 +170,7 @@ extension Publisher {
   public func toArray() -> Broadcaster<Update> { .never }
   @available(*, unavailable, message: "Use 'compactMap { $0 }'.")
   public func unwrap() -> Broadcaster<Update> { .never }
-  @available(*, unavailable, renamed: "withLatest(from:)")
+  @available(*, unavailable, message: "Use 'withLatest(from: other) { $1 }'.")
   public func withLatestFrom(_ other: some Publisher) -> Broadcaster<Update> { .never }
 
   @available(*, unavailable, renamed: "withLatest(from:transform:)")
@@ -242,7 +242,9 @@ extension TaskRun {
 }
 
 extension Action {
-  @available(*, unavailable, renamed: "task(for:)")
+  @available(
+    *, unavailable, message: "Use 'run(_:)'; 'task(for:)' returns a task that starts with its first subscriber."
+  )
   public func execute(_ input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> { task(for: input) }
   @available(*, unavailable, renamed: "isRunning")
   public var executing: PublishedValue<Bool> { isRunning }

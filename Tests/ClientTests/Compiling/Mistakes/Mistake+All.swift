@@ -30,7 +30,10 @@ extension Mistake {
     Mistake("bag.insert(task.subscribe { value in print(value + 1) })", "This task can fail. Pass 'failure:', too"),
     Mistake("bag.insert(task.subscribe(success: { print($0) }))", "This task can fail. Pass 'failure:', too"),
     Mistake("bag.insert(events.subscribe(onNext: { print($0) }))", "Use 'subscribe { … }'"),
-    Mistake("bag.insert(events.subscribe(onNext: { print($0) }, onCompleted: {}))", "onError"),
+    Mistake(
+      "bag.insert(events.subscribe(onNext: { print($0) }, onCompleted: {}))", "Use 'subscribe { … } ended: { … }'"),
+    Mistake(
+      "bag.insert(events.subscribe(onNext: { print($0) }, onDisposed: {}))", "Use 'subscribe { … } ended: { … }'"),
     Mistake(
       "bag.insert(task.subscribe(onNext: { print($0) }, onError: { print($0) }))", "Use 'subscribe(success:failure:)'"),
     Mistake("bag.insert(events.bind(onNext: { print($0) }))", "Use 'subscribe { … }'"),
@@ -98,6 +101,13 @@ extension Mistake {
     Mistake("source.onCompleted()", "'onCompleted()' has been renamed to 'finish()'"),
     Mistake("source.sendCompleted()", "'sendCompleted()' has been renamed to 'finish()'"),
     Mistake("source.send(completion: .finished)", "Use 'finish()'."),
+    Mistake("source.send(completion: .failure(CancellationError()))", "Use 'finish()'. Events do not fail"),
+    Mistake(
+      "print(events.handleEvents(receiveOutput: { print($0) }))",
+      "Use 'handleEvents(subscribed:update:ended:invalidated:)'."),
+    Mistake(
+      "bag.insert(events.sink(receiveCompletion: { if case .failure(let e) = $0 { print(e) } }, receiveValue: { _ in }))",
+      "Use 'subscribe { … } ended: { … }'"),
     Mistake("source.onError(Oops())", "Events do not fail: send a 'Result'"),
     Mistake("source.send(error: Oops())", "Events do not fail: send a 'Result'"),
     Mistake("source.send(\"one\")", "cannot convert value of type 'String' to expected argument type 'Int'"),
@@ -187,9 +197,9 @@ extension Mistake {
     renamed("events.concat(events)", "append(_:)"),
     renamed("events.distinctUntilChanged()", "removeDuplicates()"),
     renamed("events.skipRepeats()", "removeDuplicates()"),
-    renamed("events.distinct()", "removeDuplicates()"),
+    Mistake("print(events.distinct())", "Use 'removeDuplicates()', or 'removeAllDuplicates()'"),
     renamed("events.uniqueValues()", "removeAllDuplicates()"),
-    renamed("events.withLatestFrom(events)", "withLatest(from:)"),
+    Mistake("print(events.withLatestFrom(events))", "Use 'withLatest(from: other) { $1 }'."),
     renamed("events.withLatestFrom(events) { $0 + $1 }", "withLatest(from:transform:)"),
     renamed("events.amb(events)", "race(with:)"),
     renamed("events.do(onNext: { print($0) })", "handleEvents(update:ended:)"),
@@ -254,7 +264,7 @@ extension Mistake {
     Mistake("print(Observable.combineLatest(events, events) { $0 + $1 })", "Use 'first.combineLatest(second) { … }'."),
     renamed("Broadcaster.of(1, 2)", "just(_:)"),
     renamed("action.apply(1)", "task(for:)"),
-    renamed("action.execute(1)", "task(for:)"),
+    Mistake("print(action.execute(1))", "Use 'run(_:)'"),
     renamed("action.isExecuting", "isRunning"),
     renamed("action.executing", "isRunning"),
     renamed("action.values", "successes"),
