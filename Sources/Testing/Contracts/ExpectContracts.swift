@@ -9,10 +9,10 @@ public import TidingsCore
 ///
 /// The closure is called for each contract on a separate thread, and makes a new publisher. A failure begins with the
 /// number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
-/// publisher that blocks a thread forever fails P7, and the other contracts are still checked. So does one whose calls are slow,
-/// because some contracts make hundreds of them. An update that is missing
-/// is reported after up to 60 seconds in which the process can run. Failures are reported at the place that `fileID` and the
-/// parameters after it give, here and in the other functions of this module.
+/// publisher that blocks a thread forever fails P7, and the other contracts are still checked. A publisher with slow calls fails
+/// P7, too, because some contracts make hundreds of calls. An update that is missing is reported after up to 60 seconds in which
+/// the process can run. Failures are reported at the place that `fileID` and the parameters after it give, here and in the other
+/// functions of this module.
 ///
 /// - Parameters:
 ///   - replaysLatest: Whether a new subscriber gets the latest update first.

@@ -91,9 +91,10 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
   }
 }
 
-/// Removes the end after the failure of a task, because such a failure is also the end.
+/// Removes the end in the frame of the failure of a task, because such a failure is also the end.
 private func withoutEndOfFailure(_ entries: [MarbleDiagram.Entry?]) -> [MarbleDiagram.Entry?] {
-  let hasBoth = entries.last??.mark == .end && entries.dropLast().last??.mark == .failure
+  guard let end = entries.last ?? nil, let failure = entries.dropLast().last ?? nil else { return entries }
+  let hasBoth = end.mark == .end && failure.mark == .failure && end.frame == failure.frame
   return hasBoth ? entries.dropLast() : entries
 }
 
