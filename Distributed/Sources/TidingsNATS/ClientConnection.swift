@@ -43,6 +43,10 @@ internal import Tidings
     _ payload: some Bytes, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
   ) throws(NATSError) {
     try subject.checkSubject()
+    for (key, value) in headers {
+      let isInvalid = key.isEmpty || key.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F }
+      if isInvalid || value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) { throw .invalidName(key) }
+    }
     // The implicit conversion of a string would allocate memory for each message.
     let status = unsafe subject.withCString { subject in
       unsafe payload.withUnsafeBytes { bytes in

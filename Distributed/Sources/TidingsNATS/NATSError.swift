@@ -16,7 +16,7 @@ public enum NATSError: Error, Hashable, Sendable {
   case closed
   /// The connection was lost, and the updates that wait for it have no more space.
   case bufferFull
-  /// The subject, the bucket or the key contains characters that are not allowed there.
+  /// The subject, the bucket or the key contains characters that are not allowed there, or the header with this key does.
   case invalidName(String)
   /// The payload is larger than the server accepts. Both sizes are in bytes.
   case payloadTooLarge(bytes: Int, limit: Int)

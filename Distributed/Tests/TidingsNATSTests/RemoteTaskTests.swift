@@ -160,14 +160,15 @@ struct RemoteTaskTests {
     let witness = try await NATSConnection(NATSOptions(programs.server.url))
     let heartbeats = witness.broadcaster(of: Data.self, on: "_INBOX.>")
     let gate = DispatchSemaphore(value: 0)
-    let counting = heartbeats.dropFirst(20).subscribeOnce { _ in gate.signal() }
+    // Longer than three heartbeats of the task that is tested.
+    let counting = heartbeats.dropFirst(15).subscribeOnce { _ in gate.signal() }
     try await programs.serving.flush()
     try await witness.flush()
     let beating = programs.requesting.publishedTask(
       requesting: "endless", with: 1, progress: Int.self, success: String.self, failure: CountError.self,
-      heartbeat: .milliseconds(20)
+      heartbeat: .milliseconds(100)
     ).subscribe { _ in }
-    let recorder = programs.task(1, heartbeat: .milliseconds(20))
+    let recorder = programs.task(1, heartbeat: .milliseconds(200))
       .handleEvents(update: { if case .inProgress = $0 { gate.wait() } })
       .record()
     #expect(try await recorder.next(2, within: .seconds(20)) == [.inProgress(1), .completed(.success("counted"))])

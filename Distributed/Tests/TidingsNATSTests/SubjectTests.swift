@@ -160,6 +160,13 @@ struct SubjectTests {
     withExtendedLifetime(forwarding) {}
   }
 
+  @Test(arguments: [("", "b"), ("a b", "c"), ("a:", "b"), ("a\r\nb", "c"), ("a", "b\r\nc: d"), ("a", "b\n")])
+  func `a header that would be read as other headers is a failure`(_ key: String, _ value: String) async throws {
+    let server = try await NATSServer()
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    #expect(throws: NATSError.invalidName(key)) { try connection.publish(1, to: "a", headers: [key: value]) }
+  }
+
   @Test(arguments: ["", "a b", "a\r\nPING\r\n", "a\u{0}", "a.b", "*"])
   func `a name of a stream that is not allowed is a failure`(_ name: String) async throws {
     let server = try await NATSServer(PropertyTests.storing)
