@@ -27,8 +27,6 @@ final class HandMadePublisher: Publisher, Sendable {
     var called: [HandMadeSubscriber] = []
     var hasEnded = false
     var isDead = false
-    /// The thread that has ended it.
-    var ender: ThreadID?
     var endHandlers: [@Sendable () -> Void] = []
     var value: Int?
     var delivered: Int?
@@ -61,6 +59,7 @@ final class HandMadePublisher: Publisher, Sendable {
 
   func end() {
     guarded { accept(.end) }
+    if fault == .deliversAfterTheEndOfAnotherThread, maker != .current { accept(.update(9)) }
     guard fault == .tellsTheEndToInvalidated else { return }
     for action in state.withLock({ $0.endHandlers }) { action() }
   }
@@ -108,11 +107,11 @@ final class HandMadePublisher: Publisher, Sendable {
   private func isAccepted(_ item: HandMadeItem, by state: inout State) -> Bool {
     switch item {
     case .end:
-      defer { (state.hasEnded, state.ender) = (true, state.ender ?? .current) }
+      defer { state.hasEnded = true }
       return !state.hasEnded
     case .update(let number):
       let isWrong =
-        fault == .deliversAfterEnd || fault == .deliversAfterTheEndOfAnotherThread && state.ender != .current
+        fault == .deliversAfterEnd || fault == .deliversAfterTheEndOfAnotherThread && maker != .current
       guard !state.hasEnded || isWrong, !state.isDead, fault != .losesTheThirdUpdate || number != 3 else {
         return false
       }
