@@ -43,6 +43,7 @@ internal import Tidings
     _ payload: some Bytes, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
   ) throws(NATSError) {
     try subject.checkSubject()
+    // The client does not check keys, and a line end in one begins another header.
     for (key, value) in headers {
       let isInvalid = key.isEmpty || key.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F }
       if isInvalid || value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) { throw .invalidName(key) }

@@ -28,14 +28,11 @@ extension Contract<PublisherSubject> {
       },
 
       Contract(.p7, "a thread waited for the subscriber of another", isConcurrent: true) { fixture in
-        fixture.attach { update in
-          guard update == 1 else { return }
-          fixture.trial.onOtherThread {
-            let other = fixture.listen(Notes())
-            fixture.send(2)
-            fixture.invalidate(other)
-          }
-        }
+        fixture.attach(runningOnOtherThread: {
+          let other = fixture.listen(Notes())
+          fixture.send(2)
+          fixture.invalidate(other)
+        })
         fixture.send(1)
       },
 

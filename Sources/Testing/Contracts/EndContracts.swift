@@ -35,13 +35,10 @@ extension Contract<PublisherSubject> {
         .p10, "an end on another thread did not come behind what that thread had sent", isConcurrent: true, for: \.ends
       ) { fixture in
         let notes = Notes<String>()
-        fixture.attach { update in
-          guard update == 1 else { return }
-          fixture.trial.onOtherThread {
-            fixture.send(2)
-            fixture.end()
-          }
-        }
+        fixture.attach(runningOnOtherThread: {
+          fixture.send(2)
+          fixture.end()
+        })
         fixture.listenToAll(notes)
         fixture.send(1)
         notes.wait(for: "the end", in: fixture.trial) { $0.contains("end") }

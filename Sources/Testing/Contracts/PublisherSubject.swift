@@ -88,6 +88,11 @@ extension ContractFixture where Subject == PublisherSubject {
     keep(trial.call(ended == nil ? "attach(_:)" : "attach(_:ended:)") { subject.attach(receive, ended) })
   }
 
+  /// Subscribes, and runs the body on another thread during the delivery of 1.
+  func attach(runningOnOtherThread body: @escaping @Sendable () -> Void) {
+    attach { if $0 == 1 { trial.onOtherThread(body) } }
+  }
+
   @discardableResult
   func listen(_ notes: Notes<Int>) -> Subscription {
     attach { notes.add($0) }

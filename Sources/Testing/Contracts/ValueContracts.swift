@@ -19,17 +19,14 @@ extension Contract<PublisherSubject> {
         for: \.isValue
       ) { fixture in
         let notes = Notes<Int>()
-        fixture.attach { update in
-          guard update == 1 else { return }
-          fixture.trial.onOtherThread {
-            fixture.send(2)
-            fixture.listen(notes)
-            let first = notes.events
-            fixture.expect(
-              first == [1] || first == [2],
-              "2 was set during the delivery of 1: before attach(_:) returned, the subscriber received \(first)")
-          }
-        }
+        fixture.attach(runningOnOtherThread: {
+          fixture.send(2)
+          fixture.listen(notes)
+          let first = notes.events
+          fixture.expect(
+            first == [1] || first == [2],
+            "2 was set during the delivery of 1: before attach(_:) returned, the subscriber received \(first)")
+        })
         fixture.send(1)
       },
 

@@ -44,11 +44,8 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     with text: String, _ legend: MarbleLegend<Value>, isSuccess: ((Update) -> Bool)? = nil, at site: CallSite,
     value: (Update) -> Value?
   ) {
-    guard let diagram = marbles.read(text, at: site) else { return }
-    if diagram.entries.contains(where: \.isOfSubscriber) {
-      TestHost.current.fail("A marble diagram of deliveries has ^ or !, which belong to 'subscribed:'.", at: site)
-    }
-    let expected = diagram.entries.filter { !$0.isOfSubscriber }
+    guard let diagram = marbles.readEvents(text, of: "deliveries", at: site) else { return }
+    let expected = diagram.entries
     for case .update(let letter) in expected.map(\.mark) where legend.value(letter) == nil {
       return marbles.failForMissingValue(of: letter, at: site)
     }

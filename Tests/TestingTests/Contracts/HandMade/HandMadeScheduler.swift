@@ -23,15 +23,15 @@ struct HandMadeScheduler: UpdateScheduler {
   }
 
   private let queue = DispatchQueue(label: "made by hand")
+  private let maker = ThreadID.current
   private let jobs = Jobs()
   private let fault: Fault?
 
   private final class Jobs: Sendable {
     let waiting = Locked<[Job]>([])
-    let tokens = Locked<[Subscription]>([])
+    let tokens = SubscriptionBag()
     let kept = Locked<[Job]>([])
     let isRunning = Locked(false)
-    let firstThread = Locked<ThreadID?>(nil)
   }
 
   private struct Job: Sendable {
@@ -57,11 +57,7 @@ struct HandMadeScheduler: UpdateScheduler {
   func enqueue(_ job: @escaping @Sendable () -> Void) {
     if fault == .losesJobsOfJobs, queue.isCurrent { return }
     if fault == .runsJobsOfJobsImmediately, queue.isCurrent { return job() }
-    let isOfFirst = jobs.firstThread.withLock { first in
-      first = first ?? .current
-      return first == .current
-    }
-    if fault == .losesJobsOfOtherThreads, !isOfFirst { return }
+    if fault == .losesJobsOfOtherThreads, maker != .current { return }
     jobs.waiting.withLock { $0.append(Job(run: job)) }
     queue.enqueue {
       let next = jobs.waiting.withLock { fault == .runsTheLatestFirst ? $0.removeLast() : $0.removeFirst() }
@@ -81,12 +77,12 @@ struct HandMadeScheduler: UpdateScheduler {
       if fault == .runsDelayedJobsTwice { job() }
     }
     if fault == .cancelsAllDelayedJobs {
-      jobs.tokens.withLock { $0.append(token) }
-      return Subscription { [jobs] in jobs.tokens.withLock { $0 = [] } }
+      token.store(in: jobs.tokens)
+      return Subscription { [jobs] in jobs.tokens.removeAll() }
     }
     if fault == .keepsCancelledJobs { jobs.kept.withLock { $0.append(Job(run: job)) } }
     guard fault == .runsInvalidatedJobs else { return token }
-    jobs.tokens.withLock { $0.append(token) }
+    token.store(in: jobs.tokens)
     return Subscription {}
   }
 }
