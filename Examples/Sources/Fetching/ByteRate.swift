@@ -6,8 +6,9 @@ package struct ByteRate: Equatable, Sendable {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// Parses a rate like curl: `300000`, `200K`, `1.5M`, `1G`, where K is 1024. Nil if it is invalid or less than one
-  /// byte.
+  /// Parses the same rates as curl: `300000`, `200K`, `1.5M`, `1G`, where K is 1024.
+  ///
+  /// Nil if the text is invalid or the rate is less than one byte.
   package init?(_ text: String) {
     guard let match = text.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?)([kKmMgG]?)/), let number = Double(match.1) else {
       return nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the program talks to people.
+/// The output of the program.
 @MainActor
 package final class Console {
   private enum Display {
@@ -12,7 +12,9 @@ package final class Console {
   private let output: @MainActor (String) -> Void
   private let errors: @MainActor (String) -> Void
 
-  /// The program's own output and errors, drawn live where a line for each file and one for the total fit a terminal.
+  /// Writes to standard output and standard error.
+  ///
+  /// The lines are drawn live if standard output is a terminal that has a row for each file and one for the total.
   package convenience init(files: Int) {
     let terminal = isatty(STDOUT_FILENO) == 1 ? TerminalSize.ofStandardOutput : nil
     self.init(
@@ -29,7 +31,9 @@ package final class Console {
     self.errors = errors
   }
 
-  /// - Parameter index: Which of the lines has changed; nil if only the total has.
+  /// Draws the lines, or prints a message.
+  ///
+  /// - Parameter index: The line that has changed, or nil if only the total has changed.
   package func show(_ lines: [ProgressLine], total: TotalLine, changed index: Int?) {
     switch display {
     case .live(var live):

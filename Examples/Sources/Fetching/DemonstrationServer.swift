@@ -2,16 +2,16 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// An HTTP server on loopback that has a few files to download, slowly enough to watch.
+/// An HTTP server on loopback that sends a few files slowly enough to show their progress.
 package struct DemonstrationServer: Sendable {
-  /// The files, each with the address it is served at.
+  /// The files with their URLs.
   package let files: [(address: String, file: GeneratedFile)]
 
   private let serving: Task<Void, any Error>
 
-  /// Starts a server at a port of its own.
+  /// Starts a server at an unused port.
   ///
-  /// - Parameter bytesPerSecond: How fast each file is sent.
+  /// - Parameter bytesPerSecond: The speed at which each file is sent.
   package init(files: [GeneratedFile] = .demonstration, bytesPerSecond: Int) async throws {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
     for file in files {

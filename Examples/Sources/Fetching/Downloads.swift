@@ -1,7 +1,7 @@
 import Foundation
 package import Tidings
 
-/// Fetches files and shows how far each has come, and all of them together.
+/// Downloads files, and shows the progress of each and their total progress.
 ///
 /// All updates are delivered on the main actor, because `run` subscribes there.
 @MainActor
@@ -19,7 +19,7 @@ package final class Downloads {
   private let subscriptions = SubscriptionBag()
   private let outcome = TaskSource<Never, Outcome, Never>()
 
-  /// - Parameter progress: How far all items are together.
+  /// - Parameter progress: The total progress of the items.
   package init(_ items: [Item], progress: PublishedValue<DownloaderProgress>, console: Console) {
     self.items = items
     self.progress = progress
@@ -27,7 +27,7 @@ package final class Downloads {
     lines = items.map { ProgressLine(name: $0.name) }
   }
 
-  /// Runs all downloads to their end, or until there is an interrupt.
+  /// Runs all downloads until they complete or are interrupted.
   package func run(until interrupts: some Publisher<Void>) async -> Outcome {
     guard !items.isEmpty else { return .complete }
     interrupts

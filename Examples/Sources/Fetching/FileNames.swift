@@ -1,14 +1,14 @@
 import Foundation
 
-/// Gives each address the name of a file in one folder, no name twice.
+/// Assigns a different file name in one folder to each URL.
 package struct FileNames {
   private var taken: Set<String> = []
 
   package init() {}
 
-  /// The last part of the address, or its host; with a number where that is taken.
+  /// Returns the last path component of the URL, or its host. A number is added if the name is already assigned.
   ///
-  /// A URL is untrusted text. The name is always that of a file in the folder.
+  /// A URL is untrusted text. The name never leads out of the folder.
   package mutating func name(for address: String) -> String {
     let url = URL(string: address)
     let candidates = [url?.lastPathComponent, url?.host(), address]
@@ -23,7 +23,7 @@ package struct FileNames {
 }
 
 extension Character {
-  /// Neither a separator, nor something that a terminal takes for a command.
+  /// Whether this is neither a path separator nor a control character, which a terminal could execute.
   fileprivate var isSafeInName: Bool {
     self != "/" && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }

@@ -1,4 +1,4 @@
-/// A file made up for the demonstration: always the same bytes for the same name and size.
+/// A file for the demonstration, whose name and size determine its bytes.
 package struct GeneratedFile: Sendable {
   package let name: String
   package let bytes: [UInt8]

@@ -3,12 +3,12 @@ import Foundation
 package import Tidings
 
 extension Broadcaster<Void> {
-  /// Ctrl-C: a signal of the operating system as a publisher.
+  /// Sends an update when the user presses Ctrl-C.
   ///
-  /// With its first subscriber the signal no longer ends the process; with its last it does again.
+  /// While there are subscribers, the signal does not end the process.
   package static let interrupts = Broadcaster { source in
     signal(SIGINT, SIG_IGN)
-    // Not declared to be Sendable, but a dispatch source may be cancelled on any thread.
+    // The type is not declared `Sendable`, but a dispatch source may be cancelled on any thread.
     nonisolated(unsafe) let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     interrupts.setEventHandler { source.send() }
     interrupts.activate()

@@ -1,11 +1,11 @@
 package import Foundation
 package import Tidings
 
-/// One file to fetch.
+/// A file to download.
 package struct Item: Sendable {
-  /// The name for the user: the URL.
+  /// The URL as the user has written it.
   package let address: String
-  /// Where the file goes.
+  /// The destination of the download.
   package let file: URL
   /// The download, which succeeds with the number of bytes in the file.
   package let task: TransferTask<Int64>
@@ -16,7 +16,7 @@ package struct Item: Sendable {
     self.task = task
   }
 
-  /// A download of an address, or, if it is none, the failure that says so.
+  /// A download of a URL. If the address is not a valid URL, the task fails.
   ///
   /// - Parameters:
   ///   - name: The name of the file on the server, if its URL differs between runs.
@@ -39,12 +39,12 @@ package struct Item: Sendable {
     self.init(address: address, file: file, task: existing.map { .success(Int64($0)) } ?? download)
   }
 
-  /// The name the file has in its folder, by which lines of progress go.
+  /// The name of the file in its folder, with which its line of progress begins.
   package var name: String { file.lastPathComponent }
 }
 
 extension [Item] {
-  /// Removes what unfinished downloads have left.
+  /// Removes the partial files of unfinished downloads.
   package func discardUnfinished() async {
     for item in self {
       // A file that cannot be removed fails the next download with an error.

@@ -1,4 +1,4 @@
-/// Draws all lines over those it drew before, on a terminal that understands ANSI escape sequences.
+/// Draws all lines over the previous ones, on a terminal that supports ANSI escape sequences.
 package struct LiveDisplay {
   private let columns: Int
   private var drawnRows = 0

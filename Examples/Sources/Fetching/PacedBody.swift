@@ -1,6 +1,6 @@
 import FlyingSocks
 
-/// Bytes that come no faster than a given speed, so that there is something to watch.
+/// A body that is sent at a limited speed, so that its progress can be seen.
 struct PacedBody: AsyncBufferedSequence {
   typealias Element = UInt8
 
@@ -21,7 +21,7 @@ struct PacedBody: AsyncBufferedSequence {
     }
 
     mutating func nextBuffer(suggested suggestion: Int) async throws -> ArraySlice<UInt8>? {
-      // A slow body comes in small pieces, not in large ones with long silence between them.
+      // A slow body is sent in small chunks, so that there are no long pauses between them.
       let chunk = body.bytes.dropFirst(count).prefix(Swift.min(suggestion, Swift.max(1, body.bytesPerSecond / 10)))
       guard !chunk.isEmpty else { return nil }
       count += chunk.count

@@ -1,6 +1,6 @@
 import Tidings
 
-/// Says where each download has got to at every quarter, for output that is read later.
+/// Prints a line for each quarter of a download, for output that is not a terminal.
 package struct PlainDisplay {
   private var quarters: [Int: Int] = [:]
 

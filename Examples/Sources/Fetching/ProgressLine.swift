@@ -1,6 +1,6 @@
 package import Tidings
 
-/// The text for one download.
+/// The line that shows one download.
 package struct ProgressLine: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
@@ -19,7 +19,7 @@ package struct ProgressLine: Equatable, Sendable {
     self.state = state
   }
 
-  /// The line as it stands on a terminal, no wider than that: a line that wraps can't be drawn over.
+  /// Returns the text for a terminal. It is cut off at the width, because a wrapped line cannot be overwritten.
   package func text(columns: Int) -> String {
     let width = Self.nameWidth
     let label =
@@ -58,11 +58,11 @@ extension TransferProgress {
     return "\(percent) %  \(bytes(transferredBytes)) of \(bytes(expectedBytes))  \(speed)"
   }
 
-  /// Rounded down, so that only the whole is 100.
+  /// Rounded down, so that 100 means complete.
   var percent: Int? { fractionCompleted.map { Int($0 * 100) } }
 }
 
-/// A number of bytes in the largest unit that leaves something before the point.
+/// Formats a number of bytes in the largest unit in which it is at least 1.
 func bytes(_ count: Int64) -> String {
   guard count >= 1024 else { return "\(count) B" }
   var value = Double(count)

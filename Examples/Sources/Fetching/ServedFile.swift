@@ -1,7 +1,7 @@
 package import FlyingFox
 import Foundation
 
-/// A file of a server with ranges, so that a download can resume.
+/// A file that is served with range requests, so that a download can resume.
 package struct ServedFile: Sendable {
   package let file: GeneratedFile
   private let bytesPerSecond: Int
@@ -11,9 +11,9 @@ package struct ServedFile: Sendable {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// The part that is asked for, or the whole; also if the file is no longer the one that the client has a part of.
+  /// Returns the requested range, or the whole file if `If-Range` names another version.
   package func response(to request: HTTPRequest) -> HTTPResponse {
-    // Name and size determine the bytes, so a file has the same tag in every run.
+    // The name and the size determine the bytes, so a file has the same tag in every run.
     let tag = "\"\(file.name)-\(file.bytes.count)\""
     let hasOtherPart = request.headers[HTTPHeader("If-Range")].map { $0 != tag } ?? false
     let asked = hasOtherPart ? nil : request.headers[.range].flatMap(Self.range)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much fits on a terminal.
+/// The size of a terminal in characters.
 package struct TerminalSize: Sendable {
   package let rows: Int
   package let columns: Int
@@ -10,7 +10,7 @@ package struct TerminalSize: Sendable {
     self.columns = columns
   }
 
-  /// The size of the terminal that standard output goes to; what people have agreed on where it does not say.
+  /// The size of the terminal of standard output, or 24 × 80 if it is unknown.
   static var ofStandardOutput: TerminalSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

@@ -1,11 +1,11 @@
 package import Tidings
 
-/// The text for all downloads together.
+/// The line that shows the total of all downloads.
 package struct TotalLine: Equatable, Sendable {
   private let progress: DownloaderProgress
   private let fileCount: Int
   private let failed: Int
-  /// The sizes of all that are there, also of those that needed no download.
+  /// The sizes of all files that exist, including those that needed no download.
   private let finished: [Int64]
 
   package init(progress: DownloaderProgress, lines: [ProgressLine]) {
@@ -17,14 +17,14 @@ package struct TotalLine: Equatable, Sendable {
     }
   }
 
-  /// The line as it stands on a terminal: the bar is as wide as the names above it.
+  /// Returns the text for a terminal. The bar is as wide as the names above it.
   package func text(columns: Int) -> String {
     String("\(bar)  \(percent) %  \(size)\(speed)  \(files)".prefix(columns))
   }
 
   private var isOver: Bool { finished.count + failed == fileCount }
   private var fraction: Double { isOver ? 1 : progress.fractionCompleted }
-  /// Rounded down, so that only the whole is 100.
+  /// Rounded down, so that 100 means complete.
   private var percent: Int { Int(fraction * 100) }
 
   private var bar: String {

@@ -1,7 +1,7 @@
 import Foundation
 package import Tidings
 
-/// The model of a mail window, with publishers of an app or stubs of a test.
+/// The view model of a mailbox. An app passes real publishers, and a test passes stubs.
 @MainActor
 package final class InboxModel {
   @PublishedProperty package private(set) var title = "Signed out"
@@ -30,7 +30,7 @@ package final class InboxModel {
   }
 
   private func refresh() {
-    counting.removeAll()  // That count is no longer needed, so its task is cancelled.
+    counting.removeAll()  // Cancels the previous task.
     guard let account else { return }
     guard isOnline else { return title = "\(account), offline" }
     title = "\(account), connecting"

@@ -1,6 +1,6 @@
 package import Tidings
 
-/// The model of a search field, which searches for the latest text after a pause.
+/// The view model of a search field, which searches for the latest text after a pause.
 @MainActor
 package final class SearchModel {
   package enum State: Sendable, Equatable {
@@ -19,7 +19,11 @@ package final class SearchModel {
   private let searching = SubscriptionBag()
   private let subscriptions = SubscriptionBag()
 
-  /// - Parameter scheduler: Tells when the user has paused: the main queue, or a test's own time.
+  /// Creates a model that is idle.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Measures the pause. An app passes the main queue, and a test passes virtual time.
+  ///   - search: Makes the task of a search.
   package init(scheduler: some UpdateScheduler, search: @escaping Search) {
     self.search = search
     $text
@@ -30,7 +34,7 @@ package final class SearchModel {
   }
 
   private func start(with text: String) {
-    searching.removeAll()  // Whatever was searched for before is cancelled.
+    searching.removeAll()  // Cancels the previous search.
     guard !text.isEmpty else { return state = .idle }
     state = .searching
     search(text)

@@ -7,41 +7,41 @@ import Tidings
 struct Fetch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Downloads files, a few at a time, and prints the size of each.",
-    discussion: "Without an address it starts a server of its own and downloads what that has to offer.")
+    discussion: "Without addresses, it starts a server of its own and downloads the files of that server.")
 
-  @Argument(help: "The http or https addresses to download.")
+  @Argument(help: "The HTTP or HTTPS URLs to download.")
   var addresses: [String] = []
 
   @Option(
     name: .shortAndLong,
-    help: "The folder for the files. By default the current one, for the own server's a new temporary one.")
+    help: "The folder for the files. The default is the current folder, or without addresses, a new temporary one.")
   var output: String?
 
-  @Flag(help: "Go on with what earlier runs have left, files and parts of files, and leave both for later ones.")
+  @Flag(help: "Continue the downloads of earlier runs, and keep unfinished downloads for later runs.")
   var resume = false
 
-  @Option(help: ArgumentHelp("How many files are downloaded at the same time.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of files to download at the same time.", valueName: "number"))
   var jobs = 4
 
   @Option(
     help: ArgumentHelp(
-      "How fast the own server sends each file, with K, M or G for larger units. By default 1M.",
+      "The speed at which the server without addresses sends each file, such as 50000, 200K or 1.5M. The default is 1M.",
       valueName: "bytes-per-second"),
     transform: { text in
       guard let rate = ByteRate(text) else {
-        throw ValidationError("“\(text)” is not a number of bytes per second, like 50000, 200K or 1.5M.")
+        throw ValidationError("“\(text)” is not a number of bytes per second, such as 50000, 200K or 1.5M.")
       }
       return rate
     })
   var limitRate: ByteRate?
 
   func validate() throws {
-    guard jobs >= 1 else { throw ValidationError("--jobs is at least 1.") }
+    guard jobs >= 1 else { throw ValidationError("--jobs must be at least 1.") }
     guard !resume || !addresses.isEmpty || output != nil else {
-      throw ValidationError("--resume without addresses needs --output, or each run has another folder.")
+      throw ValidationError("--resume without addresses needs --output, because each run would use a new folder.")
     }
     guard limitRate == nil || addresses.isEmpty else {
-      throw ValidationError("--limit-rate is for the own server, which only runs without addresses.")
+      throw ValidationError("--limit-rate cannot be used with addresses.")
     }
   }
 
@@ -50,7 +50,7 @@ struct Fetch: AsyncParsableCommand {
     switch outcome {
     case .complete: return
     case .incomplete: throw ExitCode.failure
-    case .interrupted: throw ExitCode(130)  // What a shell reports for a command that SIGINT has ended.
+    case .interrupted: throw ExitCode(130)  // The exit code of a command that was ended by SIGINT.
     }
   }
 

@@ -1,6 +1,6 @@
 import Observation
 
-/// Stands for a newer class, a model of SwiftUI.
+/// An example of a newer class, a model for SwiftUI.
 @MainActor
 @Observable
 final class Dock {

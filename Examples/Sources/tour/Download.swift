@@ -7,9 +7,9 @@ import Tidings
 #endif
 
 extension Tour {
-  /// A download that is cancelled halfway and continued, from a server that runs in this program.
+  /// A download that is cancelled halfway and resumed, from a server in this program.
   static func showDownload() async throws {
-    title("A download, cancelled at half and continued where it stopped.")
+    title("A download is cancelled halfway, and resumes where it stopped.")
     let server = try await DemonstrationServer(
       files: [GeneratedFile(name: "tour.bin", byteCount: 2 << 20)], bytesPerSecond: 4 << 20)
     defer { server.stop() }
@@ -21,7 +21,7 @@ extension Tour {
     request.isResumable = true
     let download = URLSession.shared.publishedTask(downloading: request, to: folder.appending(component: "tour.bin"))
 
-    // Progress in quarters. The subscription ends itself at half of the bytes, which cancels the download.
+    // Progress in quarters. The first loop ends at half of the bytes, which cancels the download.
     let quarters =
       download
       .compactMap { if case .inProgress(let progress) = $0 { progress.fractionCompleted } else { nil } }

@@ -2,12 +2,12 @@ import Foundation
 import Tidings
 
 extension MailService {
-  /// A notification as events. It is observed from the first subscriber to the last.
+  /// A notification as events. It is observed while there are subscribers.
   static var signIns: Broadcaster<String> {
     NotificationCenter.default.broadcaster(for: didSignIn) { $0.userInfo?["account"] as? String }
   }
 
-  /// Callbacks as a task. It starts with the first subscriber and is cancelled when the last one leaves.
+  /// Callbacks as a task. It starts with its first subscriber, and is cancelled when the last one unsubscribes.
   @Sendable
   func unreadCount(of account: String) -> PublishedTask<Double, Int, any Error> {
     PublishedTask(start: { run in

@@ -2,8 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Stands for an older framework: closures called on a queue of its own, a result in two optionals, a ticket to
-/// cancel with, and notifications about the rest.
+/// An example of an older framework.
+///
+/// It calls closures on its own queue, passes a result in two optionals, returns a ticket for cancelling, and posts
+/// notifications.
 final class MailService: Sendable {
   static let didSignIn = Notification.Name("MailServiceDidSignIn")
 

@@ -3,9 +3,9 @@ import Inbox
 import Tidings
 
 extension Tour {
-  /// A notification, an observed property, callbacks and an observable model.
+  /// Wraps a notification, an observed property, callbacks and an observable model.
   static func showOlderCode() async {
-    title("A notification, a property observed by key path, and callbacks, wrapped for one view model.")
+    title("A view model follows a notification, an observed property, and callbacks.")
     let service = MailService()
     let reachability = Reachability()
     let inbox = InboxModel(

@@ -1,7 +1,7 @@
 import Foundation
 import Tidings
 
-/// Stands for an older class that is observed by key paths.
+/// An example of an older class whose properties are observed by key path.
 final class Reachability: NSObject {
   #if canImport(ObjectiveC)
     @objc dynamic var isOnline = false

@@ -2,9 +2,9 @@ import Inbox
 import Tidings
 
 extension Tour {
-  /// The same view model without a network, as a unit test has it.
+  /// Runs the view model without a network, like a unit test.
   static func showStub() {
-    title("The same view model in a unit test, with stubs instead of services. No time passes.")
+    title("The same view model, with stubs instead of services, as in a unit test. No time passes.")
     let signIns = BroadcastSource<String>()
     let isOnline = PublishedProperty(false)
     let inbox = InboxModel(

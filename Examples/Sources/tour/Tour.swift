@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows the package in half a minute: the three kinds of publishers, older code wrapped, a download, and a stub.
+/// A tour of the package: the three kinds of publishers, wrapped older code, a download, and a stub.
 @main
 @MainActor
 struct Tour {

@@ -6,12 +6,12 @@ struct ByteRateTests {
     ("1", 1), ("300000", 300_000), ("200K", 200 << 10), ("200k", 200 << 10), ("3M", 3 << 20), ("1.5m", 3 << 19),
     ("2G", 2 << 30), ("0.5K", 512),
   ])
-  func `is read as curl reads it`(text: String, bytesPerSecond: Int) {
+  func `accepts the rates of curl`(text: String, bytesPerSecond: Int) {
     #expect(ByteRate(text)?.bytesPerSecond == bytesPerSecond)
   }
 
   @Test(arguments: ["", "0", "0.4", "-1", "K", "1KB", "1 K", "1e3", ".5", "1.", "fast", "99999999999999999999G", "٣"])
-  func `is not made of something else`(text: String) {
+  func `rejects other texts`(text: String) {
     #expect(ByteRate(text) == nil)
   }
 }

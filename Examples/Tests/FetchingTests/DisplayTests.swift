@@ -6,7 +6,7 @@ struct LiveDisplayTests {
   private let lines = [ProgressLine(name: "one"), ProgressLine(name: "two")]
   private var total: TotalLine { TotalLine(progress: DownloaderProgress(), lines: lines) }
 
-  @Test func `draws over what it drew before`() {
+  @Test func `draws over the previous lines`() {
     var display = LiveDisplay(columns: 80)
     let first = display.text(for: lines, total: total)
     #expect(first.hasPrefix("\u{1B}[?7l\r\u{1B}[2Kone "))
@@ -31,7 +31,7 @@ struct PlainDisplayTests {
     }
   }
 
-  @Test func `speaks once at each quarter`() {
+  @Test func `prints one line for each quarter`() {
     #expect(
       texts(expecting: 100, at: [0, 1, 24, 25, 26, 60, 99, 100]) == [
         "file: 0 % of 100 B\n", "file: 25 % of 100 B\n", "file: 50 % of 100 B\n", "file: 75 % of 100 B\n",
@@ -39,11 +39,11 @@ struct PlainDisplayTests {
       ])
   }
 
-  @Test func `speaks once of an unknown whole`() {
+  @Test func `prints one line if the size is unknown`() {
     #expect(texts(expecting: nil, at: [0, 10, 1_000]) == ["file: started\n"])
   }
 
-  @Test func `keeps files apart`() {
+  @Test func `counts the quarters of each file`() {
     var display = PlainDisplay()
     let half = ProgressLine.State.downloading(TransferProgress(transferredBytes: 1, expectedBytes: 2))
     #expect(display.text(for: ProgressLine(name: "one", state: half), at: 0) == "one: 50 % of 2 B\n")
@@ -51,7 +51,7 @@ struct PlainDisplayTests {
     #expect(display.text(for: ProgressLine(name: "one", state: half), at: 0) == nil)
   }
 
-  @Test func `does not handle other states`() {
+  @Test func `prints nothing in other states`() {
     var display = PlainDisplay()
     for state in [ProgressLine.State.waiting, .failed("no"), .finished(byteCount: 1)] {
       #expect(display.text(for: ProgressLine(name: "file", state: state), at: 0) == nil)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Tidings
 
-/// The output for stubs of downloads, without a network.
+/// The output for stubs of downloads.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct DownloadsTests {
@@ -19,7 +19,7 @@ struct DownloadsTests {
     Item(address: "http://stub/\(name)", file: folder.file(name), task: task)
   }
 
-  /// A download that has succeeded: the file is there.
+  /// A download that has succeeded.
   private func success(_ name: String) throws -> Item {
     try Data("abc".utf8).write(to: folder.file(name))
     return item(name, task: .success(3))

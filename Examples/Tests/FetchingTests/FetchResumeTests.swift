@@ -23,7 +23,7 @@ struct FetchResumeTests {
     try await Downloader().unfinishedDownloads(in: folder.url).first
   }
 
-  /// Runs the program until a quarter is there, and ends it.
+  /// Runs the program until it has a quarter of the file, and ends it.
   private func run(_ arguments: [String], untilEndedBy end: (Program) -> Void) async throws -> Int32 {
     let program = try Program(arguments)
     try #require(await program.output(containing: "file: 25 %"))
@@ -46,14 +46,14 @@ struct FetchResumeTests {
     #expect(server.requests.map(\.range) == ["bytes=0-8388607", "bytes=\(there)-\(size - 1)"])
   }
 
-  @Test func `keeps what has arrived when interrupted`() async throws {
+  @Test func `keeps the received bytes when it is interrupted`() async throws {
     #expect(try await run(["--resume"] + arguments) { $0.interrupt() } == 130)
     let unfinished = try #require(try await unfinished())
     #expect(unfinished.file.lastPathComponent == "file")
     #expect(unfinished.byteCount >= size / 8)
   }
 
-  @Test func `resumes bytes of its own server at another port`() async throws {
+  @Test func `resumes a download from its own server at another port`() async throws {
     let arguments = ["--resume", "-o", folder.url.path, "--limit-rate"]
     let first = try Program(arguments + ["2M"])
     try #require(await first.output(containing: "morning.bin: 50 %"))

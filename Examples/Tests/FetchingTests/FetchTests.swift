@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Tidings
 
-/// The program itself, run as people run it, against real servers on loopback.
+/// The program in its own process, with real servers on loopback.
 @Suite(.timeLimit(.minutes(10)))
 struct FetchTests {
   private let folder: ScratchFolder
@@ -12,7 +12,7 @@ struct FetchTests {
     folder = try ScratchFolder()
   }
 
-  @Test func `downloads what its own server has`() async throws {
+  @Test func `downloads the files of its own server`() async throws {
     let run = try await Program.run(["--output", folder.url.path, "--limit-rate", "20M"])
     #expect(run.status == 0)
     #expect(run.errors == "")
@@ -40,7 +40,7 @@ struct FetchTests {
     #expect(run.output.contains("5 bytes  \(folder.file("small").path)\n"))
   }
 
-  @Test func `says that a folder cannot be written`() async throws {
+  @Test func `reports a folder that cannot be written`() async throws {
     let server = try await TestServer()
     try Data().write(to: folder.file("file"))
     let below = folder.file("file").appending(component: "below")
@@ -64,7 +64,7 @@ struct FetchTests {
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Program.script.path)))
-  func `draws over its lines on a terminal`() async throws {
+  func `overwrites its lines on a terminal`() async throws {
     let server = try await TestServer()
     let program = try Program(["-o", folder.url.path, server.address("small")], rows: 24, columns: 60)
     let run = await program.end()
@@ -73,7 +73,7 @@ struct FetchTests {
     #expect(run.output.contains("\r\u{1B}[2K[##################]  100 %  5 B  1 of 1 done\r\n"))
   }
 
-  @Test func `runs one at a time if there is one job`() async throws {
+  @Test func `downloads one file at a time with one job`() async throws {
     let server = try await TestServer()
     let addresses = [server.address("small"), server.address("held"), server.address("file")]
     let program = try Program(["--jobs", "1", "-o", folder.url.path] + addresses)
@@ -84,7 +84,7 @@ struct FetchTests {
     #expect(try folder.names == ["small"])
   }
 
-  @Test func `explains its options`() async throws {
+  @Test func `describes its options`() async throws {
     let help = try await Program.run(["--help"])
     #expect(help.status == 0)
     for option in ["--output", "--resume", "--jobs", "--limit-rate"] {
@@ -96,7 +96,7 @@ struct FetchTests {
     ["--unknown"], ["--jobs", "0"], ["--resume"], ["--limit-rate", "fast"],
     ["--limit-rate", "1M", "http://host/"],
   ])
-  func `refuses what makes no sense`(arguments: [String]) async throws {
+  func `rejects invalid arguments`(arguments: [String]) async throws {
     let run = try await Program.run(arguments)
     #expect(run.status == 64)
     #expect(run.errors.hasPrefix("Error: "))

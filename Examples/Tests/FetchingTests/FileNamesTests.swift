@@ -7,7 +7,7 @@ struct FileNamesTests {
     ("http://host/folder/", "folder"), ("http://host/", "host"), ("http://host", "host"),
     ("http://host/%C3%BC%20.txt", "ü .txt"),
   ])
-  func `takes the last part or the host`(address: String, name: String) {
+  func `is the last path component or the host`(address: String, name: String) {
     var names = FileNames()
     #expect(names.name(for: address) == name)
   }
@@ -22,12 +22,12 @@ struct FileNamesTests {
     #expect(!name.isEmpty && !name.contains("/") && !name.contains("\0") && ![".", ".."].contains(name))
   }
 
-  @Test func `is nothing that a terminal obeys`() {
+  @Test func `contains no control characters`() {
     var names = FileNames()
     #expect(names.name(for: "http://host/%1B%5B2Ja%0Ab%7F") == "_[2Ja_b_")
   }
 
-  @Test func `numbers what comes twice`() {
+  @Test func `adds a number to a name that was assigned before`() {
     var names = FileNames()
     let addresses = ["a/x.tar", "b/x.tar", "c/x-2.tar", "d/x.tar", "e/.x", "f/.x"]
     #expect(

@@ -2,7 +2,7 @@ import Fetching
 import Testing
 
 struct GeneratedFileTests {
-  @Test func `is the same each time and differs by name`() {
+  @Test func `has bytes that depend on its name only`() {
     let one = GeneratedFile(name: "one", byteCount: 100)
     #expect(one.bytes.count == 100)
     #expect(GeneratedFile(name: "one", byteCount: 100).bytes == one.bytes)

@@ -12,12 +12,12 @@ struct ProgressLineTests {
     #expect(text(.downloading(progress)) == "file.bin              75 %  3.0 MiB of 4.0 MiB  1.4 KiB/s")
   }
 
-  @Test func `shows no percent of an unknown whole`() {
+  @Test func `shows no percentage if the size is unknown`() {
     let progress = TransferProgress(transferredBytes: 1_023, bytesPerSecond: 0)
     #expect(text(.downloading(progress)) == "file.bin              1023 B  0 B/s")
   }
 
-  @Test func `says hundred percent only of the whole`() {
+  @Test func `shows hundred percent only when it is complete`() {
     let almost = TransferProgress(transferredBytes: 999_999, expectedBytes: 1_000_000)
     #expect(text(.downloading(almost)).contains(" 99 % "))
   }
@@ -26,7 +26,7 @@ struct ProgressLineTests {
     (ProgressLine.State.waiting, "waiting"), (.failed("It is gone"), "It is gone"),
     (.finished(byteCount: 5 << 30), "5.0 GiB, done"),
   ])
-  func `says in which state it is`(state: ProgressLine.State, expected: String) {
+  func `shows the state`(state: ProgressLine.State, expected: String) {
     #expect(text(state) == "file.bin              " + expected)
   }
 

@@ -16,7 +16,7 @@ struct ServedFileTests {
     ("bytes=0-99", 0..<100), ("bytes=100-199", 100..<200), ("bytes=999-999", 999..<1000), ("bytes=900-", 900..<1000),
     ("bytes=0-8388607", 0..<1000),
   ])
-  func `is sent in part`(asked: String, range: Range<Int>) async throws {
+  func `sends the requested range`(asked: String, range: Range<Int>) async throws {
     let response = response([.range: asked])
     #expect(response.statusCode == .partialContent)
     #expect(response.headers[.contentRange] == "bytes \(range.lowerBound)-\(range.upperBound - 1)/1000")
@@ -24,20 +24,20 @@ struct ServedFileTests {
   }
 
   @Test(arguments: [nil, "bytes=-5", "bytes=0-1,3-4", "bytes=5-4", "bytes=99999999999999999999-", "lines=1-2"])
-  func `is sent whole`(asked: String?) async throws {
+  func `sends the whole file for other ranges`(asked: String?) async throws {
     let response = response(asked.map { [.range: $0] } ?? [:])
     #expect(response.statusCode == .ok)
     #expect(response.headers[.contentRange] == nil)
     #expect(try await response.bodyData == Data(file.bytes))
   }
 
-  @Test func `has no part behind its end`() {
+  @Test func `refuses a range behind its end`() {
     let response = response([.range: "bytes=1000-"])
     #expect(response.statusCode == .rangeNotSatisfiable)
     #expect(response.headers[.contentRange] == "bytes */1000")
   }
 
-  @Test func `is sent in part only to a client with the same file`() throws {
+  @Test func `sends a range only to a client with the same version`() throws {
     let tag = try #require(response().headers[.eTag])
     let same = response([.range: "bytes=1-", HTTPHeader("If-Range"): tag])
     let other = response([.range: "bytes=1-", HTTPHeader("If-Range"): "\"other\""])
@@ -45,7 +45,7 @@ struct ServedFileTests {
     #expect(other.statusCode == .ok)
   }
 
-  @Test func `is sent no faster than it is limited to`() async throws {
+  @Test func `is not sent faster than the limit`() async throws {
     let start = ContinuousClock.now
     _ = try await response(bytesPerSecond: 5000).bodyData
     #expect(start.duration(to: .now) >= .milliseconds(200))

@@ -3,7 +3,7 @@ import Inbox
 import Testing
 import Tidings
 
-/// The model of the tour, with stubs in the place of the network, the notification center and the mail service.
+/// The model of the tour, with stubs instead of the notification center and the mail service.
 @MainActor
 struct InboxModelTests {
   private let signIns = BroadcastSource<String>()
@@ -37,7 +37,7 @@ struct InboxModelTests {
     #expect(model.title == "Ada, 12 unread")
   }
 
-  @Test func `shows why there is no count`() {
+  @Test func `shows the error of a failed count`() {
     let model = model(unreadCount: .failure(Refusal()))
     signIns.send("Ada")
     #expect(model.title == "Ada, not today")
@@ -49,7 +49,7 @@ struct InboxModelTests {
     #expect(model.title == "Ada, offline")
   }
 
-  @Test func `counts once it is online`() {
+  @Test func `counts when it gets online`() {
     let isOnline = PublishedProperty(false)
     let model = model(isOnline: isOnline.publishedValue, unreadCount: .success(12))
     signIns.send("Ada")

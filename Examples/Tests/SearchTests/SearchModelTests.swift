@@ -3,7 +3,7 @@ import Testing
 import Tidings
 import TidingsTesting
 
-/// A view model with a debounce, tested in virtual time. SearchModelXCTests has some of it for XCTest.
+/// A view model with a debounce, tested in virtual time. SearchModelXCTests has some of the tests for XCTest.
 @MainActor
 struct SearchModelTests {
   private let scheduler = ManualScheduler()
@@ -73,7 +73,7 @@ struct SearchModelTests {
     #expect(states.deliveries.map(\.time) == [.zero, .milliseconds(300), .milliseconds(2_300)])
   }
 
-  @Test func `leaves no objects`() {
+  @Test func `is released with its publishers`() {
     expectNothingLeft {
       do {
         let model = SearchModel(scheduler: scheduler) { _ in .pending() }

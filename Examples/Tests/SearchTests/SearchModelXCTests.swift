@@ -3,7 +3,7 @@ import Tidings
 import TidingsTesting
 import XCTest
 
-/// The same kit in XCTest: its failures appear in the line that asks.
+/// Tests with XCTest, which reports failures in the line of the expectation.
 final class SearchModelXCTests: XCTestCase {
   @MainActor
   func testSearchesWhenTheUserPauses() async throws {

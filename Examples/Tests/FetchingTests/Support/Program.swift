@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The program `fetch`, running.
+/// A process of the program `fetch`.
 final class Program: Sendable {
   struct Run {
     let status: Int32
@@ -14,11 +14,11 @@ final class Program: Sendable {
   private let errors: OutputReader
   private let exit: Task<Int32, Never>
 
-  /// The program that was built with these tests.
+  /// The executable that was built with these tests.
   private static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(component: "fetch")
 
-  /// The command that runs others with a terminal, which then goes nowhere.
+  /// The command that runs a program on a pseudo-terminal.
   static let script = URL(filePath: "/usr/bin/script")
 
   /// Starts the program on a terminal of the given size.
@@ -48,29 +48,29 @@ final class Program: Sendable {
     try await Program(arguments).end()
   }
 
-  /// Returns when the program has written something, or false if it ends without.
+  /// Waits until the program has written something. Returns false if it ends before.
   func output(containing text: String) async -> Bool {
     await output.text { $0.contains(text) }.contains(text)
   }
 
-  /// Interrupts it like Ctrl-C.
+  /// Interrupts the program like Ctrl-C.
   func interrupt() {
     process.interrupt()
   }
 
-  /// Kills it.
+  /// Kills the program.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
   }
 
-  /// Returns when the program has ended.
+  /// Waits until the program has ended.
   func end() async -> Run {
     Run(
       status: await exit.value, output: await output.text { _ in false }, errors: await errors.text { _ in false })
   }
 }
 
-/// Collects what comes out of a file descriptor, on a thread of its own.
+/// Collects the bytes of a file descriptor on its own thread.
 private final class OutputReader: Sendable {
   private struct State {
     var bytes = Data()
@@ -95,7 +95,7 @@ private final class OutputReader: Sendable {
     }
   }
 
-  /// All that has come, once it is enough or there is no more.
+  /// Waits for enough bytes or the end, and returns the bytes.
   func text(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
     await withCheckedContinuation { continuation in
       update { $0.waiting.append(Waiter(isEnough: isEnough, continuation: continuation)) }

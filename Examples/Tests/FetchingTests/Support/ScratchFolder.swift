@@ -1,6 +1,6 @@
 import Foundation
 
-/// An empty folder for one test, removed with everything in it when the last reference goes.
+/// An empty folder for one test, removed with its contents when the object is released.
 final class ScratchFolder: Sendable {
   let url: URL
 
@@ -15,7 +15,7 @@ final class ScratchFolder: Sendable {
 
   func file(_ name: String) -> URL { url.appending(component: name) }
 
-  /// The names of everything in it, hidden files too.
+  /// The names of its contents, including hidden files.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }

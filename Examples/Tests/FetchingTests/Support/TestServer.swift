@@ -4,8 +4,10 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A server on loopback: `small` is a file of five bytes, `held` one that never gets past its first half, `file` one that
-/// knows ranges and is hardly sent at all after its first third, the first time it is asked for.
+/// A server on loopback with three files.
+///
+/// `small` has five bytes. The second half of `held` is never sent. `file` supports ranges; in its first response, the rest
+/// after a third is sent very slowly.
 final class TestServer: Sendable {
   struct Request: Equatable {
     let path: String
@@ -45,12 +47,12 @@ final class TestServer: Sendable {
     serving.cancel()
   }
 
-  /// The requests in order.
+  /// The received requests, in order.
   var requests: [Request] { log.requests }
 
   func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
-  /// The file from its start, fast at first and then too slowly to wait for its end.
+  /// A response that sends the whole file, fast at first and then too slowly to wait for its end.
   private static func dyingAway(_ request: HTTPRequest) -> HTTPResponse {
     let count = file.bytes.count
     var response = ServedFile(file, bytesPerSecond: 1).response(to: request)

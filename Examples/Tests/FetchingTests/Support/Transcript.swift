@@ -1,6 +1,6 @@
 import Fetching
 
-/// Keeps what a program says.
+/// Keeps the output of a program.
 @MainActor
 final class Transcript {
   private(set) var output = ""
