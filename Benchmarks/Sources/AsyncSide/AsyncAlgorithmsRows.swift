@@ -2,8 +2,9 @@ import AsyncAlgorithms
 import Dispatch
 package import Harness
 
-/// AsyncAlgorithms: `AsyncChannel`, whose sender waits until an update is taken, and operators on `AsyncStream`. When
-/// `flatMapLatest` has switched cannot be seen from outside.
+/// AsyncAlgorithms: `AsyncChannel`, whose sender waits until an update is received, and operators on `AsyncStream`.
+///
+/// There is no row for `flatMapLatest`, because the moment of the switch cannot be observed.
 package let asyncAlgorithms = Side("AsyncAlgorithms") { row in
   switch row {
   case .send(to: 1): { sendThroughChannel(burst: .max, $0) }
@@ -28,7 +29,7 @@ private func sendThroughChannel(burst: Int, _ sink: Sink) -> Batch {
   }
   let end = AtEnd { channel.finish() }
   return { operations in
-    // Only a task can send: one for each burst.
+    // Only a task can send, so there is one task for each burst.
     var count = operations
     while count > 0 {
       let updates = (count - 1) / burst * burst..<count
@@ -43,7 +44,7 @@ private func sendThroughChannel(burst: Int, _ sink: Sink) -> Batch {
 private func scan(_ sink: Sink) -> Batch {
   let source = Source()
   let bursts = Bursts(sink)
-  // The update is stored, so that the last one can be recognised.
+  // The update is the result, so that the last one can be recognised.
   consume(source.stream.reductions(0) { ($0 & 0) &+ $1 }) { bursts.receive($0) }
   return bursts.sending { source.send($0) }
 }
@@ -51,7 +52,7 @@ private func scan(_ sink: Sink) -> Batch {
 private func removeDuplicates(_ sink: Sink) -> Batch {
   let source = Source()
   let bursts = Bursts(sink)
-  // Each batch ends with 0, and the next may begin with it.
+  // Each batch ends with 0, and the next one may begin with 0.
   consume(source.stream.removeDuplicates { $0 == $1 && $0 != 0 }) { bursts.receive($0) }
   return bursts.sending { source.send($0) }
 }
@@ -71,7 +72,7 @@ private func combineLatestOfTwo(_ sink: Sink) -> Batch {
   consume(combineLatest(first.stream, second.stream)) { bursts.receive($0 &+ $1) }
   second.send(0)
   let batch = bursts.sending(keeping: second) { first.send($0) }
-  // Then the update of the second source has been read, too.
+  // After this batch, the update of the second source has been received.
   batch(1)
   return batch
 }
@@ -94,7 +95,7 @@ private func share(by subscribers: Int, _ sink: Sink) -> Batch {
   let shared = source.stream.map { $0 &+ 1 }.share(bufferingPolicy: .unbounded)
   for offset in 0..<subscribers {
     Task {
-      // It is registered from here on, and misses nothing.
+      // This registers the consumer, so it misses no update.
       var updates = shared.makeAsyncIterator()
       ready.signal()
       while let update = await updates.next(isolation: nil) {

@@ -1,7 +1,8 @@
 package import Harness
 
-/// The standard library's `AsyncStream`, read by one task; it cannot be read by several. Nothing is delivered on the
-/// sending thread, so every row includes the way to another.
+/// The standard library's `AsyncStream`, which only one task can read.
+///
+/// Nothing is delivered on the sending thread, so every row includes the hop to another thread.
 package let asyncStream = Side("AsyncStream") { row in
   switch row {
   case .send(to: 1): { send(burst: .max, $0) }
@@ -12,7 +13,7 @@ package let asyncStream = Side("AsyncStream") { row in
   }
 }
 
-/// An `AsyncStream` that holds any number of updates, and ends when its owner is released, with the tasks that read it.
+/// An `AsyncStream` with an unlimited buffer. It ends when its owner is released, and then its tasks end, too.
 final class Source {
   let stream: AsyncStream<Int>
   private let continuation: AsyncStream<Int>.Continuation
@@ -38,7 +39,7 @@ private func send(burst: Int, _ sink: Sink) -> Batch {
 private func sendThroughChain(_ sink: Sink) -> Batch {
   let source = Source()
   let bursts = Bursts(sink)
-  // The last update, which the sender waits for, is 0 again behind the last map.
+  // The sender waits for the last update, which is 0 again after the last map.
   consume(source.stream.map { $0 &+ 1 }.filter { $0 != .min }.map { ($0 &- 1) &* 3 }) { bursts.receive($0) }
   return bursts.sending { source.send($0) }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A connection of the server, used by one thread.
+/// A connection of the server, which one thread uses.
 struct FileConnection {
   private let descriptor: CInt
 
   init(_ descriptor: CInt) {
     self.descriptor = descriptor
     var on: CInt = 1
-    // Otherwise the end of each answer waits for the client's acknowledgement of what came before.
+    // Without this option, the end of each response waits until the client acknowledges the previous packets.
     unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
   }
 
@@ -15,7 +15,9 @@ struct FileConnection {
     _ = Foundation.close(descriptor)
   }
 
-  /// Waits for a request; nil when the client has closed. The clients that are measured send one at a time.
+  /// Waits for a request. Returns nil if the client has closed the connection.
+  ///
+  /// The measured clients send one request at a time.
   func nextRequest() -> FileRequest? {
     var head: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -27,13 +29,13 @@ struct FileConnection {
     return FileRequest(String(decoding: head, as: UTF8.self))
   }
 
-  /// Sends the short head of an answer. Returns false when the client has closed.
+  /// Sends the head of a response. Returns false if the client has closed the connection.
   func send(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return unsafe Foundation.send(descriptor, bytes, bytes.count, moreFollows) == bytes.count
   }
 
-  /// Returns false when the client has closed.
+  /// Sends a part of the file. Returns false if the client has closed the connection.
   func send(_ part: Range<Int64>, of file: CInt) -> Bool {
     var offset = part.lowerBound
     while offset < part.upperBound {
@@ -45,7 +47,7 @@ struct FileConnection {
   }
 }
 
-/// The parts of a request that the server reads.
+/// The parts of a request that the server evaluates.
 struct FileRequest {
   let hasRanges: Bool
   let byteCount: Int64
@@ -70,7 +72,7 @@ struct FileRequest {
   let streamType = SOCK_STREAM
   private let moreFollows: CInt = 0
 
-  /// Sends bytes of a file, and returns how many have been sent.
+  /// Sends bytes of a file, and returns the number of sent bytes.
   private func sendFile(_ file: CInt, to socket: CInt, from offset: Int64, count: Int) -> Int {
     var sent = off_t(count)
     let status = unsafe sendfile(file, socket, off_t(offset), &sent, nil, 0)
@@ -79,10 +81,10 @@ struct FileRequest {
 #else
   let streamType = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
 
-  /// A flag of `send(2)`, which puts the head of a response into one packet with the first bytes of the file.
+  /// A flag of `send(2)`, which sends the head of a response in one packet with the first bytes of the file.
   private let moreFollows = CInt(MSG_MORE)
 
-  /// Sends bytes of a file, and returns how many have been sent.
+  /// Sends bytes of a file, and returns the number of sent bytes.
   private func sendFile(_ file: CInt, to socket: CInt, from offset: Int64, count: Int) -> Int {
     var offset = off_t(offset)
     return unsafe sendfile(socket, file, &offset, count)

@@ -1,10 +1,9 @@
 import Foundation
 
-/// A server on loopback that has one file and does nothing but send it: with `sendfile(2)`, each connection on a thread
-/// of its own.
+/// A server on loopback that sends one file with `sendfile(2)`. Each connection has its own thread.
 ///
-/// `/ranges/65536` is the first 65,536 bytes of the file, from a server with ranges; `/plain/65536` the same without. The
-/// rest of the path does not count.
+/// `/ranges/65536` is the first 65,536 bytes of the file, from a server that supports ranges. `/plain/65536` is the same from
+/// one that does not. The rest of the path is ignored.
 package final class FileServer: Sendable {
   package let port: UInt16
 
@@ -12,9 +11,9 @@ package final class FileServer: Sendable {
   private let byteCount: Int64
   private let listener: CInt
 
-  /// The file may become larger later, but not smaller: it is served as it is now.
+  /// Starts a server of the current bytes of a file. The file may grow later, but must not shrink.
   package init(_ path: String) throws {
-    // Writing to a connection that the client has closed is an error here, not the end of the process.
+    // With this, writing to a connection that the client has closed is an error and does not end the process.
     _ = signal(SIGPIPE, SIG_IGN)
     file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw POSIXError(.ENOENT) }
@@ -52,7 +51,7 @@ package final class FileServer: Sendable {
     return connection.send(head) && connection.send(part, of: file)
   }
 
-  /// Binds a socket to a port of its own.
+  /// Binds a socket to an unused port.
   private static func bind(_ socket: CInt) throws -> UInt16 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

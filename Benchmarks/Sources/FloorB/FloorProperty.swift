@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// Floor B for state: the same one lock, with the value beside the closures.
+/// Floor B for state: a lock like that of ``FloorSource``, with the value beside the closures.
 ///
-/// The value is compared and stored under the lock; only a changed one is sent.
+/// The value is compared and stored under the lock. Only a change is sent.
 public final class FloorProperty<Value: Sendable & Equatable>: Sendable {
   @usableFromInline let state: Mutex<(value: Value, subscribers: FloorSubscribers<Value>)>
 
@@ -12,7 +12,7 @@ public final class FloorProperty<Value: Sendable & Equatable>: Sendable {
     state = Mutex((value, FloorSubscribers()))
   }
 
-  /// Stores a value and, if it differs from the one before, calls every subscriber on this thread.
+  /// Stores a value. If it differs from the previous one, calls every subscriber on this thread.
   @inlinable
   public func set(_ value: Value) {
     let snapshot = state.withLock { state -> [FloorSubscribers<Value>.Slot]? in
@@ -24,7 +24,7 @@ public final class FloorProperty<Value: Sendable & Equatable>: Sendable {
     for slot in snapshot { slot.receive(value) }
   }
 
-  /// Adds a subscriber, which stays as long as the property.
+  /// Adds a subscriber, which stays until the property is released.
   @inlinable
   public func subscribe(_ receive: @escaping @Sendable (Value) -> Void) {
     receive(

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// Floor B for events: the least that a thread-safe source does.
+/// Floor B for events: a minimal thread-safe source.
 ///
-/// It has one `Mutex`, taken once per send, and the subscribers' closures in one array, which is copied under the lock and
-/// called outside it. There are no contracts beyond that: threads overtake each other, a closure may run on two threads
-/// at the same time, and a closure that has been removed may still be called.
+/// It has one `Mutex`, taken once per send, and an array of the subscribers' closures, which is copied under the lock and
+/// called without it. It keeps no contract: the threads' updates overtake each other, a closure may run on two threads
+/// at the same time, and a removed closure may still be called.
 public final class FloorSource<Update: Sendable>: Sendable {
   @usableFromInline let subscribers = Mutex(FloorSubscribers<Update>())
 
@@ -19,7 +19,7 @@ public final class FloorSource<Update: Sendable>: Sendable {
     for slot in snapshot { slot.receive(update) }
   }
 
-  /// Adds a subscriber, which stays until its token is invalidated: dropping the token does nothing.
+  /// Adds a subscriber, which stays until its token is invalidated. Releasing the token does nothing.
   @inlinable
   public func subscribe(_ receive: @escaping @Sendable (Update) -> Void) -> FloorToken<Update> {
     FloorToken(id: subscribers.withLock { $0.add(receive) }, source: self)
@@ -37,17 +37,17 @@ public final class FloorToken<Update: Sendable>: Sendable {
     self.source = source
   }
 
-  /// Removes the subscriber; a second call does nothing.
+  /// Removes the subscriber. A second call does nothing.
   @inlinable
   public func invalidate() {
     _ = source.subscribers.withLock { $0.remove(id) }
   }
 }
 
-/// The closures of a source in the order in which they came.
+/// The closures of a source, in the order of subscription.
 @usableFromInline
 struct FloorSubscribers<Update: Sendable>: Sendable {
-  /// A struct around the closure: an array of bare closures would wrap each in a thunk and a box of its own.
+  /// A struct around the closure. An array of closures would wrap each closure in a thunk and another allocation.
   @usableFromInline
   struct Slot: Sendable {
     @usableFromInline let id: Int
@@ -73,7 +73,9 @@ struct FloorSubscribers<Update: Sendable>: Sendable {
     return nextID
   }
 
-  /// Removes a closure, to be released outside the lock. Looks from the end: most often the newest leaves first.
+  /// Removes a closure, which the caller releases without the lock.
+  ///
+  /// Searches from the end, because the newest closure is usually removed first.
   @inlinable
   mutating func remove(_ id: Int) -> Slot? {
     guard let index = slots.lastIndex(where: { $0.id == id }) else { return nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Virtual time for tests: jobs in an array that is kept in order, the next one last.
+/// Virtual time for tests. The jobs are in a sorted array, whose last element is the next job.
 public final class FloorTime: Sendable {
   private struct State {
     var now = 0

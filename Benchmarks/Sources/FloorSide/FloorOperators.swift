@@ -103,7 +103,7 @@ extension FloorRows {
   }
 }
 
-/// The memory that closures of one row share.
+/// The state that the closures of one row share.
 private final class Kept<Value: Sendable>: Sendable {
   let value: Mutex<Value>
 

@@ -26,7 +26,7 @@ package let floorB = Side("floor B") { row in
   }
 }
 
-/// Floor B has no operators: the closures are composed by hand, with one `Mutex` around what they remember.
+/// Floor B has no operators. The closures are composed by hand, with one `Mutex` around their state.
 enum FloorRows: Sending, Setting {
   static func makeSource() -> FloorSource<Int> { FloorSource() }
   static func send(_ update: Int, through source: FloorSource<Int>) { source.send(update) }
@@ -88,14 +88,14 @@ enum FloorRows: Sending, Setting {
     }
   }
 
-  /// There is nothing to subscribe to: each update is a closure on the queue.
+  /// There is no subscription: each update is a closure on the queue.
   static func receiveOnQueue(burst: Int, _ sink: Sink) -> Batch {
     let queue = DispatchQueue(label: "floor B")
     let bursts = Bursts(of: burst, sink)
     return bursts.sending { remaining in queue.async { bursts.receive(remaining) } }
   }
 
-  /// The subscriber puts updates into an `AsyncStream`.
+  /// The subscriber sends the updates to an `AsyncStream`.
   static func forAwait(burst: Int, _ sink: Sink) -> Batch {
     let source = FloorSource<Int>()
     let bursts = Bursts(of: burst, sink)

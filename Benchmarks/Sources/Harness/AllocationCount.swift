@@ -6,8 +6,9 @@ package struct AllocationCount: Sendable {
   package let allocations: Double
   package let bytes: Double
 
-  /// Counts what `operations` operations allocate and keep, after a number that is not counted; nil where the library
-  /// does not have the row, or the platform has no way to count.
+  /// Counts the allocations and the retained bytes of `operations` operations, after a warm-up that is not counted.
+  ///
+  /// Nil if the library does not have the row, or the platform cannot count.
   package init?(_ side: Side, _ row: Row, warmUp: Int, operations: Int) {
     guard allocation_counting_is_available() else { return nil }
     Self.proveThatCountingWorks()
@@ -24,10 +25,10 @@ package struct AllocationCount: Sendable {
     return allocation_counting_stop()
   }
 
-  /// A count of zero is only worth something from a counter that sees the Swift runtime's allocations and releases.
+  /// Stops the process if the counter does not see the allocations and releases of the Swift runtime.
   ///
-  /// It sees those of all threads. Work that another library has left behind on one, such as ending tasks, is waited
-  /// for: the counts are exact once nothing else happens.
+  /// The counter sees all threads. So this waits until other threads have completed the work that another library has left,
+  /// such as ending tasks.
   private static func proveThatCountingWorks() {
     var (made, dropped) = countsOfAHundredObjects()
     for _ in 0..<2_000 where made.allocations != 100 || dropped.allocations != 0 || dropped.bytes != -made.bytes {

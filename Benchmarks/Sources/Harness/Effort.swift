@@ -8,11 +8,11 @@ package struct Effort: Sendable {
     self.batch = batch
   }
 
-  /// Measures all sides in every round, so that a slow phase of the machine affects all of them. The result has one
-  /// element for each side, which is nil for a side without the row.
+  /// Measures all sides in every round, so that a slow phase of the machine affects all of them.
   ///
-  /// Each side is set up again for each round, so that its place in memory affects one round only. The sides change
-  /// places from round to round, because a later side finds a warmer processor.
+  /// Each side is set up again for each round, so that its place in memory affects one round only. The order of the sides
+  /// changes from round to round, because a later side finds a warmer processor. The result has one element for each
+  /// side, which is nil for a side without the row.
   package func measure(_ sides: [(Side, Row)]) -> [Samples?] {
     let operations = sides.map { operationsOfBatch($0, $1) }
     var times = sides.map { _ in [Double]() }
@@ -29,7 +29,7 @@ package struct Effort: Sendable {
     return times.map { $0.isEmpty ? nil : Samples($0) }
   }
 
-  /// Returns how many operations fill a batch.
+  /// Returns the number of operations in a batch.
   private func operationsOfBatch(_ side: Side, _ row: Row) -> Int? {
     guard let prepared = Prepared(side, row) else { return nil }
     var operations = 1
@@ -57,7 +57,7 @@ package struct Samples: Sendable {
   package var median: Double { sorted[sorted.count / 2] }
 }
 
-/// One side of a row, set up, with the sink that proves what it does.
+/// One side of a row after its setup, with the sink that counts its deliveries.
 struct Prepared {
   private let sink = Sink()
   private let batch: Batch
@@ -70,7 +70,7 @@ struct Prepared {
     _ = sink.drain()
   }
 
-  /// Performs the operations; stops the process if the number of deliveries is wrong.
+  /// Performs the operations. Stops the process if the number of deliveries is wrong.
   func run(_ operations: Int) {
     batch(operations)
     let received = sink.drain()
@@ -79,10 +79,10 @@ struct Prepared {
   }
 }
 
-/// Performs a row's operations on this thread. No clock is read: its result would decide how many instructions follow.
+/// Performs a row's operations on this thread.
 ///
-/// A function of its own in the optimised program, too: `Scripts/instructions` finds it by name, and counts what happens
-/// while it runs.
+/// It reads no clock, because the number of instructions would depend on the time. It is not inlined, because
+/// `Scripts/instructions` finds it by name and counts the instructions that run inside it.
 @inline(never)
 package func perform(_ row: Row, on side: Side, operations: Int) {
   Prepared(side, row)?.run(operations)

@@ -1,6 +1,6 @@
 /// Work on many items, whose cost per item must not grow with their number.
 package struct GrowthRow: Sendable {
-  /// Does a part of the work; it is called with each number below twice the number of items, in order.
+  /// Performs a step of the work. It is called with each number below twice the number of items, in order.
   package typealias Work = (_ step: Int) -> Void
 
   package static let sizes = [1_000, 10_000, 100_000]
@@ -14,11 +14,11 @@ package struct GrowthRow: Sendable {
     self.prepare = prepare
   }
 
-  /// Measures each size once, in nanoseconds of processor time per item, and keeps the least of this and the costs.
+  /// Measures each size once, in nanoseconds of processor time per item, and stores the minimum of this and the costs.
   ///
-  /// Processor time does not run while other processes have the processor. The same number of items is worked on for each
-  /// size, in many works that take turns or in one. So the processor's caches serve no size better than another. The
-  /// largest size comes first, as the first also pays for memory that the process has not had before.
+  /// Processor time does not include the time of other processes. Each size processes the same number of items: several
+  /// works of a small size take turns. So no size benefits more from the processor's caches. The largest size comes
+  /// first, because the first measurement also allocates the memory of the process.
   package func measureRound(_ costs: inout [Double]) {
     let items = Self.sizes[Self.sizes.count - 1]
     for (index, size) in Self.sizes.enumerated().reversed() {

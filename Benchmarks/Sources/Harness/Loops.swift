@@ -1,7 +1,7 @@
 /// A library that calls subscribers on the sending thread.
 ///
-/// The loops are written once. They are inlinable, so each side's module has a copy that is specialised for its library.
-/// They are public, because the compiler does not specialise those of a package.
+/// Each loop exists once. The loops are inlinable, so that each side's module has a copy that is specialised for its
+/// library. They are public, because the compiler does not specialise inlinable code of package access.
 public protocol Sending: SendableMetatype {
   associatedtype Source: Sendable
   associatedtype Token
@@ -9,18 +9,18 @@ public protocol Sending: SendableMetatype {
   static func makeSource() -> Source
   static func send(_ update: Int, through source: Source)
 
-  /// Adds a subscriber that gives the sink the sum of update and offset.
+  /// Adds a subscriber that sends the sum of update and offset to the sink.
   static func subscribe(to source: Source, _ sink: Sink, _ offset: Int) -> Token
 
-  /// Adds a subscriber as above, which may be called by several threads at the same time.
+  /// Adds a subscriber that several threads may call at the same time.
   static func subscribeConcurrently(to source: Source, _ sink: Sink) -> Token
 
-  /// Removes the subscriber. The token is passed to ``keep(_:)`` before, where it is an object.
+  /// Removes the subscriber. If the token is an object, it is passed to ``keep(_:)`` first.
   static func leave(_ token: Token, _ source: Source)
 }
 
 extension Sending {
-  /// Returns the setup of the rows that need nothing but sources and subscribers.
+  /// Returns the setup of the rows that need only sources and subscribers.
   @inlinable
   public static func sendingRows(_ row: Row) -> Preparation? {
     switch row {
@@ -36,7 +36,7 @@ extension Sending {
     }
   }
 
-  /// Returns a loop that sends numbers from 0 on, each once, while something else is kept.
+  /// Returns a loop that sends the numbers from 0, each once, and keeps an object alive.
   @inlinable
   public static func sending(_ source: Source, keeping kept: Any) -> Batch {
     var next = 0
@@ -136,15 +136,15 @@ public protocol Setting: SendableMetatype {
   static func makeProperty() -> Property
   static func set(_ value: Int, of property: Property)
 
-  /// Adds an observer, and returns what keeps it.
+  /// Adds an observer, and returns the object that keeps it.
   static func observe(_ property: Property, _ sink: Sink) -> Any
 
-  /// Adds an observer as above, which may be called by several threads at the same time.
+  /// Adds an observer that several threads may call at the same time.
   static func observeConcurrently(_ property: Property, _ sink: Sink) -> Any
 }
 
 extension Setting {
-  /// Returns the setup of the rows that need nothing but a property and its observers.
+  /// Returns the setup of the rows that need only a property and its observers.
   @inlinable
   public static func settingRows(_ row: Row) -> Preparation? {
     switch row {
@@ -155,7 +155,7 @@ extension Setting {
     }
   }
 
-  /// Returns a loop that sets numbers from 0 on, each once, while something else is kept.
+  /// Returns a loop that sets the numbers from 0, each once, and keeps an object alive.
   @inlinable
   public static func setting(_ property: Property, keeping kept: Any) -> Batch {
     var next = 0

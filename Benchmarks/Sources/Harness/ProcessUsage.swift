@@ -1,19 +1,19 @@
 import Foundation
 
-/// Returns the time that processors have spent on this process, in nanoseconds.
+/// Returns the processor time of this process, in nanoseconds.
 package func processorTime() -> Int {
   var time = timespec()
   unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Returns the most memory that this process has had, in bytes.
+/// Returns the peak memory of this process, in bytes.
 package func peakMemory() -> Int64 {
   #if canImport(Darwin)
     var usage = rusage()
     return unsafe getrusage(RUSAGE_SELF, &usage) == 0 ? Int64(usage.ru_maxrss) : 0
   #else
-    // `getrusage` also counts the memory of the process before `exec`.
+    // `getrusage` includes the memory of the process before `exec`.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").compactMap { Int64($0) }.first.map { $0 << 10 } ?? 0

@@ -1,20 +1,20 @@
-/// An operation that is measured or counted. A side sets it up with its library.
+/// An operation that is measured or counted. Each side sets it up with its library.
 public enum Row: Sendable {
   case send(to: Int)
-  /// One update after some of many subscribers have left.
+  /// One update after some of many subscribers have unsubscribed.
   case sendAfterLeaving(of: Int, from: Int, to: Int, by: Int)
   case mapFilterMap
   /// One update through a number of maps, to one subscriber. Each adds 1, and the last update of a batch is checked.
   case maps(Int)
   /// ``updatesOfOneThread`` updates from each of two threads, to one subscriber.
   case sendFromTwoThreads
-  /// A subscriber joins after a number of others, and leaves.
+  /// A subscriber subscribes after a number of others, and unsubscribes.
   case subscribeInvalidate(others: Int)
-  /// Subscribers join and leave on each of two threads. Then an update goes to the one that was there before.
+  /// Subscribers subscribe and unsubscribe on each of two threads. Then an update goes to a subscriber that stayed.
   case churn
-  /// The oldest of a number of subscribers leaves, and a new one joins.
+  /// The oldest of a number of subscribers unsubscribes, and a new one subscribes.
   case replaceOldest(of: Int)
-  /// A subscriber joins and stays. At most ``objects`` operations are asked for.
+  /// A subscriber subscribes and stays. There are at most ``objects`` operations.
   case subscribe
   case setChanged(observers: Int)
   case setEqual
@@ -26,16 +26,16 @@ public enum Row: Sendable {
   case combineLatest
   case combineLatestOfProperties
   case zip
-  /// One update that makes a subscriber follow another inner source than before.
+  /// One update after which a subscriber follows another inner source.
   case switchLatest
   case share(by: Int)
-  /// One update that is delivered on a queue. The next burst is sent when the one before has been delivered.
+  /// One update that is delivered on a queue. A burst is sent when the previous one has been delivered.
   case receiveOnQueue(burst: Int)
-  /// One update that a task takes with `for await`, in bursts as above.
+  /// One update that a task receives with `for await`, also in bursts.
   case forAwait(burst: Int)
-  /// One job of virtual time. So many are scheduled, in no order, then time passes until all have run.
+  /// One job of virtual time. This number of jobs is scheduled unsorted, and then time advances until all have run.
   case virtualTime(pending: Int)
-  /// An object is made and kept. At most ``objects`` operations are asked for.
+  /// An object is created and kept. There are at most ``objects`` operations.
   case object(Object)
 
   public enum Object: String, CaseIterable, Sendable {
@@ -43,18 +43,18 @@ public enum Row: Sendable {
     case property = "a property"
     case taskSource = "a task, driven from outside"
     case task = "a task, not started"
-    /// A map without subscribers, of a source that exists already.
+    /// A map without subscribers, of an existing source.
     case map = "a map of a source"
     case subscriptionThroughMap = "a subscription through a map"
     case bag = "a bag of subscriptions, empty"
     case subscriptionInBag = "a subscription in a bag"
   }
 
-  /// So many that the start of a thread does not count beside them.
+  /// Large enough that the cost of starting a thread is negligible.
   public static let updatesOfOneThread = 100_000
   public static let subscriptionsOfOneThread = 10_000
 
-  /// So many that the room that arrays have to spare counts as it usually does.
+  /// Large enough that the average spare capacity of arrays is included.
   public static let objects = 100_000
 
   /// The number of updates that one operation delivers.
@@ -71,16 +71,16 @@ public enum Row: Sendable {
     }
   }
 
-  /// The number of parts of an operation. A time is for one of them.
+  /// The number of parts of an operation. The measured time is that of one part.
   public var parts: Int {
     if case .churn = self { 2 * Self.subscriptionsOfOneThread } else { max(1, deliveries) }
   }
 }
 
-/// A library, or floor B, with the rows that it has. It is set up in a module of its own, and used as a user does.
+/// A library, or floor B, with its rows. Its module uses the library like a client.
 package struct Side: Sendable {
   package let name: String
-  /// Returns the setup of a row; nil where the library has nothing of the kind.
+  /// Returns the setup of a row, or nil if the library has no equivalent.
   package let preparation: @Sendable (Row) -> Preparation?
 
   package init(_ name: String, _ preparation: @escaping @Sendable (Row) -> Preparation?) {
@@ -89,8 +89,7 @@ package struct Side: Sendable {
   }
 }
 
-/// Returns a loop that makes objects and keeps them, and does something at its end. The room to keep them is made
-/// beforehand.
+/// Returns a loop that creates objects, keeps them in an array of sufficient capacity, and performs an action at its end.
 public func keeping<Object>(_ make: @escaping (Int) -> Object, atEnd: @escaping () -> Void = {}) -> Batch {
   var objects: [Object] = []
   objects.reserveCapacity(Row.objects)

@@ -1,32 +1,32 @@
 package import Synchronization
 
-/// A prepared loop, which performs a number of operations one after the other.
+/// A prepared loop over a number of operations.
 ///
-/// The loop is inside, so that a measured operation pays for no call of the harness.
+/// The loop is part of it, so that a measured operation includes no call of the harness.
 public typealias Batch = (_ operations: Int) -> Void
 
 /// Sets up the objects of one side of a row, and returns the loop over them. The setup is not timed.
 public typealias Preparation = (Sink) -> Batch
 
-/// The place where measured subscribers leave a trace.
+/// Counts the deliveries to measured subscribers.
 ///
-/// The harness compares the number of deliveries with the expected one after each batch. So the optimiser cannot remove
-/// what is counted, and a side that delivers less than it should gets no time.
+/// The harness compares the count with the expected one after each batch. So the optimiser cannot remove the work, and a
+/// side that delivers too little is not measured.
 public final class Sink: Sendable {
   package let deliveries = Atomic(0)
   package let last = Atomic(0)
 
   package init() {}
 
-  /// Notes one delivery to a subscriber that never runs on two threads at the same time.
+  /// Counts a delivery to a subscriber that never runs on two threads at the same time.
   ///
-  /// Separate relaxed loads and stores cost what a plain variable costs, without its exclusivity checks.
+  /// Separate relaxed loads and stores cost as much as a plain variable, without its exclusivity checks.
   package func receive(_ update: Int) {
     deliveries.store(deliveries.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     last.store(update, ordering: .relaxed)
   }
 
-  /// Notes one delivery, also while other threads deliver.
+  /// Counts a delivery, also while other threads deliver.
   package func receiveConcurrently(_ update: Int) {
     deliveries.wrappingAdd(1, ordering: .relaxed)
     last.store(update, ordering: .relaxed)
@@ -38,15 +38,15 @@ public final class Sink: Sendable {
   }
 }
 
-/// Makes the optimiser believe that the object is kept.
+/// Prevents the optimiser from removing the allocation of the object.
 ///
-/// Users store tokens. Without this, a token that lives for one turn of a loop may be put on the stack, on the side
-/// whose initialiser happens to be inlined.
+/// Users store tokens. Without this call, a token that lives for one iteration may be put on the stack, but only on a side
+/// whose initialiser is inlined.
 @inline(never)
 @_optimize(none)
 package func keep(_ object: AnyObject) {}
 
-/// An action at the end of a batch, when its objects are released. It ends the tasks that read.
+/// An action for the end of a batch, when its objects are released. It ends the tasks that read a sequence.
 package final class AtEnd {
   private let action: () -> Void
 
@@ -57,7 +57,7 @@ package final class AtEnd {
   deinit { action() }
 }
 
-/// Returns the loop of a number of maps that add 1 each, and checks at its end that the last update has passed them all.
+/// Returns a loop over maps that add 1 each. At its end, it checks that the last update has passed all of them.
 package func checking(_ batch: @escaping Batch, _ sink: Sink, _ depth: Int) -> Batch {
   var sent = 0
   return { operations in

@@ -2,8 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Performs the operation `count` times on each of two threads, each time with another number, and returns when the sink
-/// has received `deliveries` for every time. A library may deliver after the call that published has returned.
+/// Performs the operation `count` times on each of two threads, with different numbers.
+///
+/// Returns when the sink has received `deliveries` for each operation. A library may deliver after the publishing call has
+/// returned.
 public func onTwoThreads(
   count: Int, deliveries: Int, sink: Sink, _ operation: @escaping @Sendable (Int) -> Void
 ) {
@@ -21,7 +23,7 @@ public func onTwoThreads(
   while sink.deliveries.load(ordering: .relaxed) < expected { sched_yield() }
 }
 
-/// A common start of two threads. A thread that started early would have the source to itself for a while.
+/// A common start of two threads. Without it, the first thread would be alone with the source for a while.
 private final class Rendezvous: Sendable {
   private let arrived = Atomic(0)
 
@@ -31,14 +33,14 @@ private final class Rendezvous: Sendable {
   }
 }
 
-/// Takes every update of a sequence with `for await`, in a task of its own, until the sequence ends.
+/// Receives every update of a sequence with `for await` in a task, until the sequence ends.
 package func consume<Updates: AsyncSequence & Sendable>(
   _ updates: Updates, _ receive: @escaping @Sendable (Updates.Element) -> Void
 ) where Updates.Failure == Never {
   Task { for await update in updates { receive(update) } }
 }
 
-/// A sender of numbers down to 0, which waits at each multiple of the burst until the subscriber has got it.
+/// A sender of numbers down to 0. At each multiple of the burst, it waits until the subscriber has received the number.
 package struct Bursts: Sendable {
   private let size: Int
   private let sink: Sink
@@ -49,7 +51,7 @@ package struct Bursts: Sendable {
     self.sink = sink
   }
 
-  /// Notes a delivery, as ``Sink/receive(_:)`` does.
+  /// Counts a delivery like ``Sink/receive(_:)``.
   package func receive(_ remaining: Int) {
     sink.receive(remaining)
     if remaining % size == 0 { received.signal() }

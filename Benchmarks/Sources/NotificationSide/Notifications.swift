@@ -1,7 +1,7 @@
 import Foundation
 package import Harness
 
-/// Foundation's `NotificationCenter`, one of its own for each row. Notifications carry nothing, which is to its advantage.
+/// Foundation's `NotificationCenter`, a new one for each row. The notifications have no content, which makes them cheaper.
 package let notifications = Side("NotificationCenter") { row in
   switch row {
   case .object(.source): { _ in keeping { _ in NotificationCenter() } }

@@ -1,7 +1,7 @@
 package import Harness
 import Observation
 
-/// Observation's `withObservationTracking`. It reports a change once, so each change includes tracking again.
+/// Observation's `withObservationTracking`. It reports one change, so each change includes the cost of tracking again.
 package let observing = Side("Observation") { row in
   switch row {
   case .setChanged(let observers): { setChanged(observers: observers, $0) }
@@ -16,7 +16,7 @@ package let observing = Side("Observation") { row in
 private final class Model {
   var value = -1
 
-  /// The closure is called before the value changes, and cannot know the new one.
+  /// Observes one change. The closure is called before the value changes, so it does not know the new one.
   func track(offset: Int, sink: Sink) {
     withObservationTracking {
       _ = value

@@ -3,8 +3,9 @@ package import Harness
 import OpenCombine
 import OpenCombineDispatch
 
-/// OpenCombine: `PassthroughSubject` for events, `CurrentValueSubject` for state. Version 0.14 has neither merge nor
-/// combineLatest.
+/// OpenCombine: `PassthroughSubject` for events, and `CurrentValueSubject` for state.
+///
+/// Version 0.14 has neither merge nor combineLatest.
 package let openCombine = Side("OpenCombine") { row in
   switch row {
   case .mapFilterMap: { mapFilterMap($0) }
@@ -24,7 +25,7 @@ package let openCombine = Side("OpenCombine") { row in
 typealias Passthrough = PassthroughSubject<Int, Never>
 typealias CurrentValue = CurrentValueSubject<Int, Never>
 
-/// Subjects are not marked as Sendable, but may be used from any thread: they have a lock.
+/// A subject. Subjects are not declared `Sendable`, but any thread may use them, because they have a lock.
 struct Shared<Subject>: @unchecked Sendable {
   let subject: Subject
 }
@@ -68,7 +69,7 @@ private func mapFilterMap(_ sink: Sink) -> Batch {
   return sending(subject, keeping: token)
 }
 
-/// The subject itself compares nothing: each subscriber does.
+/// The subject does not compare values, so each subscriber does.
 private func setEqual(_ sink: Sink) -> Batch {
   let subject = CurrentValue(-1)
   let token = subject.removeDuplicates().sink { sink.receive($0) }
@@ -117,15 +118,15 @@ private func receiveOnQueue(burst: Int, _ sink: Sink) -> Batch {
   return bursts.sending(keeping: token) { subject.send($0) }
 }
 
-/// An update that comes before `values` has asked for it is lost, so a buffer stands in front.
+/// An update that `values` has not requested yet is lost, so there is a buffer before it.
 private func forAwait(burst: Int, _ sink: Sink) -> Batch {
   let subject = Passthrough()
   let bursts = Bursts(of: burst, sink)
   let ready = DispatchSemaphore(value: 0)
-  // It is not marked as Sendable, but only the task uses it.
+  // The type is not declared `Sendable`, but only the task uses the value.
   nonisolated(unsafe) let values = subject.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).values
   Task {
-    // It subscribes here.
+    // This subscribes.
     var updates = unsafe values.makeAsyncIterator()
     ready.signal()
     while let remaining = await updates.next() { bursts.receive(remaining) }
@@ -159,6 +160,6 @@ private func keep(_ object: Row.Object, _ sink: Sink) -> Batch {
   }
 }
 
-/// Stands for the place where the promise, a closure that holds the future, would be kept.
+/// Stands for the code that would keep the promise, a closure that keeps the future.
 @inline(never)
 private func keepPromise(_ promise: @escaping Future<Int, any Error>.Promise) {}

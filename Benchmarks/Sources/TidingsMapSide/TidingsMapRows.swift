@@ -2,8 +2,9 @@ package import Harness
 import Tidings
 import TidingsTesting
 
-/// More rows of Tidings, in a module of their own. Where a module has many maps, or imports the test kit, the compiler
-/// inlines less in the loops of the other rows.
+/// More rows of Tidings, in another module.
+///
+/// In a module with many maps, or with the test kit, the compiler inlines less in the loops of the other rows.
 package func tidingsMapRows(_ row: Row) -> Preparation? {
   switch row {
   case .maps(let depth): { maps(depth, $0) }

@@ -50,7 +50,7 @@ package enum TidingsGrowth {
     }
   }
 
-  /// In the middle of a delivery half of the items are sent and then half of them subscribe.
+  /// During a delivery, half of the items are sent. Then the other half subscribe.
   @Sendable
   private static func newcomers(_ items: Int) -> GrowthRow.Work {
     let source = BroadcastSource<Int>()
@@ -121,8 +121,9 @@ package enum TidingsGrowth {
     }
   }
 
-  /// Reads a file that is one line, as long as there are items. The line is so small that reading costs most, and not
-  /// the memory for the line.
+  /// Reads a file with a single line, whose length is the number of items.
+  ///
+  /// A line of this size costs more time to read than to allocate.
   @Sendable
   private static func longLine(_ items: Int) -> GrowthRow.Work {
     let unit = String(repeating: "a line without an end;  ", count: 3).prefix(64)

@@ -3,12 +3,12 @@ import FileServer
 import Foundation
 import Harness
 
-/// One thing to measure, in a process of its own: then its peak of memory is its own, and nothing is warm from the last.
+/// A measurement in its own process, so that its peak of memory is its own, and no cache is warm from the previous one.
 ///
-/// The benchmarks start themselves with a chore as a hidden argument; the process prints its ``Outcome``.
+/// The benchmarks start their own executable with a chore as a hidden argument. The process prints its ``Outcome``.
 package struct Chore: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    /// Run by the benchmarks themselves.
+    /// The benchmarks run curl directly.
     case curl
     case serve
     case downloadTask, publishedTask, downloader
@@ -21,22 +21,22 @@ package struct Chore: Codable, Sendable {
 
   package var kind: Kind
   package var address = ""
-  /// The file that the server has.
+  /// The file on the server.
   package var source = ""
-  /// The file that is downloaded to, or the folder for many files; empty for neither.
+  /// The destination of the download, the folder for many files, or empty if no file is written.
   package var destination = ""
-  /// The size of the file, or of each of many.
+  /// The size of the file, or of each of many files, in bytes.
   package var byteCount: Int64 = 0
   package var count = 1
   package var hash: HashFunction?
-  /// Whether the temporary folder is in the file system of the destination, so that to move a file there is no copy.
+  /// Whether the temporary folder is in the file system of the destination, so that moving a file is not a copy.
   package var hasTemporaryFolderBeside = true
 
   package init(_ kind: Kind) {
     self.kind = kind
   }
 
-  /// The chore of this process, if it was started for one.
+  /// The chore of this process, or nil if the arguments contain none.
   package init?(_ arguments: [String]) {
     guard arguments.count == 3, arguments[1] == "--chore" else { return nil }
     guard let chore = try? JSONDecoder().decode(Chore.self, from: Data(arguments[2].utf8)) else { return nil }
@@ -49,10 +49,10 @@ package struct Chore: Codable, Sendable {
 
   /// Performs the chore, prints its outcome, and exits.
   ///
-  /// The process that started this one holds the other end of its input. When that process ends, this one does too.
+  /// The parent process holds the other end of the standard input. When the parent ends, this process ends, too.
   package func run() -> Never {
     if kind == .serve { serve() }
-    // Longer than any chore takes, to end one that hangs.
+    // Ends a chore that hangs. The time is longer than any chore takes.
     _ = alarm(300)
     Thread.detachNewThread {
       waitForEndOfInput()
@@ -85,9 +85,9 @@ package struct Chore: Codable, Sendable {
     }
   }
 
-  /// Makes a folder with a file in it and serves that until the end of input, then removes the folder.
+  /// Creates a folder with a file, serves the file until the end of the input, and removes the folder.
   ///
-  /// The folder is the server's, because the server outlives the measuring process, however that ends.
+  /// The server removes the folder, because it outlives the parent process, even if that is killed.
   private func serve() -> Never {
     for interruption in [SIGINT, SIGTERM, SIGHUP] { _ = signal(interruption, SIG_IGN) }
     let folder = URL(filePath: destination, directoryHint: .isDirectory)
@@ -109,7 +109,7 @@ package struct Chore: Codable, Sendable {
     }
   }
 
-  /// Writes bytes that differ from place to place.
+  /// Writes pseudo-random bytes.
   private func writeSource() throws {
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
@@ -131,7 +131,7 @@ package struct Chore: Codable, Sendable {
 /// The results of a chore.
 package struct Outcome: Codable, Sendable {
   package var seconds = 0.0
-  /// The most memory that the process has had, in bytes; 0 if that is unknown.
+  /// The peak memory of the process in bytes, or 0 if it is unknown.
   package var peak: Int64 = 0
   /// The port of the server.
   package var port: UInt16?

@@ -9,7 +9,7 @@ extension Chore {
   /// A way to download one file.
   typealias Way = @Sendable (_ url: URL, _ target: URL) async throws -> Void
 
-  /// Downloads one file, or many of which a number is downloaded at the same time. Returns how long that took.
+  /// Downloads one file, or several at the same time out of many. Returns the duration in seconds.
   func download(_ way: @escaping Way, atOnce: Int = manyAtOnce) async throws -> Double {
     let (url, target) = (URL(string: address)!, URL(filePath: destination))
     return try await seconds {
@@ -74,7 +74,7 @@ extension Chore {
 
 private let manyAtOnce = 8
 
-/// Returns how long something takes, in seconds.
+/// Returns the duration of a function, in seconds.
 func seconds(_ body: () async throws -> Void) async rethrows -> Double {
   let start = ContinuousClock.now
   try await body()
@@ -82,7 +82,7 @@ func seconds(_ body: () async throws -> Void) async rethrows -> Double {
 }
 
 extension URLSessionConfiguration {
-  /// The default configuration, without a cache that could answer instead of the server.
+  /// The default configuration without a cache, which could respond instead of the server.
   fileprivate static var uncached: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.default
     configuration.urlCache = nil

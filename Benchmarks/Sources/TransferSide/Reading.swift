@@ -12,7 +12,7 @@ extension Chore {
     }
   }
 
-  /// The floor: reads into one buffer, and does nothing with it.
+  /// The floor: reads into one buffer, and ignores the bytes.
   func readInLoop() throws {
     let file = unsafe open(source, O_RDONLY | O_CLOEXEC)
     defer { close(file) }
@@ -59,7 +59,7 @@ extension Chore {
   }
 }
 
-/// A hash that costs next to nothing: the sum of the bytes.
+/// A hash with a negligible cost: the sum of the bytes.
 struct ByteSum: IncrementalHash {
   private var sum: UInt64 = 0
 
@@ -74,8 +74,8 @@ struct ByteSum: IncrementalHash {
   func finalize() -> [UInt8] { sum.bytes }
 }
 
-/// A hash that stands for a slow disk: it blocks the queue on which a download writes, so that at most
-/// ``bytesPerSecond`` are written.
+/// A hash that simulates a slow disk. It blocks the queue on which a download writes, so that at most ``bytesPerSecond``
+/// are written.
 struct SlowHash: IncrementalHash {
   static let bytesPerSecond = 64 << 20
 

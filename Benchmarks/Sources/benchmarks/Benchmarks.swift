@@ -3,7 +3,7 @@ import Harness
 import TidingsSide
 import TransferSide
 
-/// The program that measures Tidings against floor B and other libraries, and prints tables.
+/// The program that compares Tidings with floor B and other libraries, and prints tables.
 @main
 enum Benchmarks {
   static func main() {
@@ -26,7 +26,7 @@ enum Benchmarks {
 
   private static func refuseDebugBuild() throws {
     #if DEBUG
-      throw Options.Misuse(message: "A debug build says nothing about speed: run with --configuration release")
+      throw Options.Misuse(message: "A debug build cannot be measured: run with --configuration release")
     #endif
   }
 
@@ -76,14 +76,14 @@ struct Options {
     USAGE: benchmarks [--peers | --growth | --transfers] [--filter <text>] [--write] [--check] [--quick]
            benchmarks --instructions <row> [--count <operations>]
 
-      --peers               Measure other libraries in turns with Tidings, and nothing else.
-      --growth              Measure what an item costs among 1,000 to 100,000, and exit with 1 if that grows.
-      --transfers           Measure downloads and files, and nothing else.
+      --peers               Compare Tidings with other libraries instead.
+      --growth              Measure the cost of an item among 1,000 to 100,000 instead. Exit with 1 if it grows.
+      --transfers           Measure downloads and files instead.
       --filter <text>       Measure only the rows whose name contains the text.
-      --write               Put the tables into Benchmarks/README.md.
+      --write               Write the tables to Benchmarks/README.md.
       --check               Exit with 1 if a bar is missed.
-      --quick               Run everything for a moment; only allocations, bytes and memory are held to their bars.
-      --instructions <row>  Perform a row's operations and measure nothing: for Scripts/instructions.
+      --quick               Measure each row briefly. Only allocations, bytes and memory must meet their bars.
+      --instructions <row>  Perform the operations of a row without measuring, for Scripts/instructions.
       --count <operations>  The number of operations (default: 10,000).
     """
 
@@ -91,7 +91,7 @@ struct Options {
   private(set) var writes = false
   private(set) var checks = false
   private(set) var isQuick = false
-  /// A row for `Scripts/instructions`, instead of any measurement.
+  /// The row whose operations are performed for `Scripts/instructions`, without any measurement.
   private(set) var instructions: Row?
   private(set) var count = 10_000
   private var filter = ""
@@ -104,7 +104,7 @@ struct Options {
     while let argument = arguments.next() {
       switch argument {
       case "--peers", "--growth", "--transfers":
-        guard mode == .costs else { throw Misuse(message: "--peers, --growth or --transfers, one at a time") }
+        guard mode == .costs else { throw Misuse(message: "--peers, --growth and --transfers cannot be combined") }
         mode = Mode(rawValue: String(argument.dropFirst(2))) ?? .costs
       case "--filter":
         guard let text = arguments.next() else { throw Misuse(message: "--filter takes a text") }
@@ -127,7 +127,7 @@ struct Options {
       }
     }
     if writes && (!filter.isEmpty || isQuick || mode == .growth) {
-      throw Misuse(message: "--write is for a whole, full measurement")
+      throw Misuse(message: "--write cannot be combined with --filter, --quick or --growth")
     }
   }
 
@@ -136,7 +136,7 @@ struct Options {
   private static let instructionRows: [String: Row] = [
     "send-to-1": .send(to: 1),
     "send-to-10": .send(to: 10),
-    // The oldest of three subscribers has left. Its element stays, because fewer than half have left.
+    // The oldest of three subscribers has unsubscribed. Its element stays, because fewer than half have unsubscribed.
     "send-after-leaver": .sendAfterLeaving(of: 3, from: 0, to: 1, by: 1),
     "map-filter-map": .mapFilterMap,
     "subscribe-invalidate": .subscribeInvalidate(others: 0),

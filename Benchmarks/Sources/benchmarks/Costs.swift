@@ -2,10 +2,10 @@ import FloorSide
 import Harness
 import TidingsSide
 
-/// A row whose cost is time, as a multiple of the floor's.
+/// A row that measures time, as a multiple of the floor's time.
 private struct TimedRow {
   let name: String
-  /// The largest ratio that is good enough.
+  /// The largest accepted ratio.
   let bar: Double
   let row: Row
   let floor: (Side, Row)
@@ -55,7 +55,7 @@ private struct TimedRow {
       TimedRow("share, to 100, a delivery", 1.25, .share(by: 100)),
     ]
 
-  /// The floor is a source of Tidings that has had only the subscribers that remain: the others must cost nothing.
+  /// The floor is a source of Tidings that only ever had the remaining subscribers, so the others must cost nothing.
   private static func leaving(
     _ name: String, of subscribers: Int, from start: Int, to end: Int, by step: Int = 1
   ) -> TimedRow {
@@ -65,13 +65,13 @@ private struct TimedRow {
   }
 }
 
-/// A row whose cost is heap allocations or bytes. Its bar is a number rather than a ratio to the floor.
+/// A row that counts heap allocations or bytes. Its bar is a number, not a ratio.
 struct CountedRow: Sendable {
   let name: String
   let row: Row
   var bar = 0.0
 
-  /// Objects that remain are counted as a mean of many. Otherwise, buffers grow before operations are counted.
+  /// Whether the row counts retained objects, as a mean of many. Other rows are counted after buffers have grown.
   private var stays: Bool {
     switch row {
     case .subscribe, .object: true
@@ -81,14 +81,14 @@ struct CountedRow: Sendable {
 
   private var countsBytes: Bool { name.hasPrefix("bytes") }
 
-  /// Returns the number per operation; nil where the library does not have the row.
+  /// Returns the number per operation, or nil if the library does not have the row.
   func measure(_ side: Side) -> Double? {
     let operations = stays ? Row.objects : 100_000 / max(10, row.deliveries * 10)
     let count = AllocationCount(side, row, warmUp: stays ? 0 : operations / 10, operations: operations)
     return countsBytes ? count?.bytes : count?.allocations
   }
 
-  /// Arrays that grow make a few allocations among many objects, and none in a send.
+  /// Whether the count meets the bar. Growing arrays add a few allocations to many objects, but none to a send.
   func isMet(by count: Double) -> Bool { count <= bar + (stays ? countsBytes ? 0.1 : 0.001 : 0) }
 
   static let all = [
@@ -134,9 +134,9 @@ func measureCosts(_ options: Options) -> Report {
   return Report(tables: [times, counts], missed: missed)
 }
 
-/// Measures what an item costs among few others and among many.
+/// Measures the cost of an item among few others and among many.
 func measureGrowth(_ options: Options) -> Report {
-  // Growing caches and hash tables are close to 1. A search through a quarter of the others results in 4.
+  // Growing caches and hash tables result in about 1. A search through a quarter of the others results in 4.
   let bar = 1.5
   let sizes = ["1,000", "10,000", "100,000"]
   var table = Table(["ns of processors an item, among"] + sizes + ["ratio", "bar", "met"])
@@ -145,7 +145,7 @@ func measureGrowth(_ options: Options) -> Report {
     var costs = sizes.map { _ in Double.infinity }
     var ratio: Double { costs[costs.count - 1] / costs[0] }
     for _ in 0..<options.rounds { row.measureRound(&costs) }
-    // A busy machine disturbs single rounds, so more rounds are made.
+    // A busy machine disturbs single rounds, so a row that misses its bar gets more rounds.
     for _ in 0..<10 where ratio > bar { row.measureRound(&costs) }
     if ratio > bar { missed.append(row.name) }
     table.rows.append(

@@ -1,9 +1,9 @@
 import Foundation
 import TransferSide
 
-/// A Markdown table whose columns are padded, so that it reads as well in a terminal.
+/// A Markdown table with padded columns, which is also readable in a terminal.
 struct Table {
-  /// The first column holds names, the others numbers.
+  /// The names of the columns. The first column has names, the others have numbers.
   let header: [String]
   var rows: [[String]] = []
 
@@ -31,11 +31,11 @@ struct Table {
 }
 
 extension Double {
-  /// Returns the number with so many decimal places.
+  /// Returns the number with this many decimal places.
   func fixed(_ places: Int) -> String { String(format: "%.\(places)f", self) }
 }
 
-/// The page that carries the tables. The text outside the markers stays as it is.
+/// The page with the tables. The text outside the markers is not changed.
 enum Page {
   private static let url =
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md").standardized
@@ -50,7 +50,7 @@ enum Page {
     try rewritten.write(to: url, atomically: true, encoding: .utf8)
   }
 
-  /// Returns what a reader must know to compare a table with another.
+  /// Returns a description of the machine and the versions, which tables must share to be comparable.
   static func circumstances() -> String {
     var loads = [0.0]
     let load = unsafe getloadavg(&loads, 1) == 1 ? loads[0] : .nan
@@ -63,7 +63,7 @@ enum Page {
 
   private static func commit() -> String {
     guard let hash = output(of: "git", "rev-parse", "--short", "HEAD") else { return "unknown" }
-    // The tables themselves are not what is measured.
+    // A change of the tables does not change the measurements.
     let changes = output(of: "git", "status", "--porcelain", "--", ":/", ":(top,exclude)Benchmarks/README.md")
     return changes?.isEmpty == false ? "\(hash) (dirty)" : hash
   }
@@ -75,7 +75,7 @@ enum Page {
       ?? output(of: "sysctl", "-n", "machdep.cpu.brand_string") ?? "unknown processor"
   }
 
-  /// Returns what a command prints, or nil if there is no such command or it fails.
+  /// Returns the output of a command, or nil if it does not exist or fails.
   private static func output(of command: String...) -> String? {
     let process = Process()
     let pipe = Pipe()

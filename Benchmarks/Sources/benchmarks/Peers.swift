@@ -34,13 +34,13 @@ private let timedRows: [(name: String, row: Row)] = [
   ("for await, 1,000 at a time", .forAwait(burst: 1_000)),
 ]
 
-/// Measures the rows that libraries have in common, all libraries in turns.
+/// Measures the rows that libraries have in common. All libraries take turns.
 func measurePeers(_ options: Options) -> Report {
   let names = sides.map(\.name)
   var times = Table([""] + names)
   var counts = Table([""] + names)
   var objects = Table(["bytes (allocations)"] + names)
-  // Counting comes first: the counter sees all threads, and some libraries leave work behind on others.
+  // Counting comes first: the counter sees all threads, and some libraries leave work on other threads.
   for row in CountedRow.all where options.wants(row.name) {
     counts.rows.append([row.name] + sides.map { row.measure($0)?.fixed(1) ?? "–" })
   }

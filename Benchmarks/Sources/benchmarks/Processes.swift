@@ -1,7 +1,7 @@
 import Foundation
 import TransferSide
 
-/// A process that this one has started. It ends when this one does: its input is then at the end.
+/// A child process. It ends when this process ends, because its input ends then.
 final class Child {
   private let process = Process()
   private let input = Pipe()
@@ -13,7 +13,7 @@ final class Child {
     process.standardInput = input
     process.standardOutput = output
     if let temporaryFolder {
-      // The folder in which a downloadTask puts what it downloads: in the same file system as the rest.
+      // A downloadTask puts its file there. It is in the same file system as the destination.
       process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporaryFolder]) { $1 }
     }
     try process.run()
@@ -24,7 +24,7 @@ final class Child {
     try self.init(executable, chore.arguments(), temporaryFolder: temporaryFolder)
   }
 
-  /// Waits for what a chore prints before its end; nil when it ends without.
+  /// Waits for the outcome that a chore prints. Returns nil if it ends without one.
   func nextOutcome() throws -> Outcome? {
     var line = Data()
     while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data("\n".utf8) {
@@ -33,7 +33,7 @@ final class Child {
     return line.isEmpty ? nil : try JSONDecoder().decode(Outcome.self, from: line)
   }
 
-  /// Waits for the end, and returns what was printed until then, and when that was.
+  /// Waits for the end, and returns the remaining output and the time of the end.
   func waitForEnd() throws -> (Data, end: ContinuousClock.Instant) {
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     let end = ContinuousClock.now
@@ -51,7 +51,7 @@ final class Child {
   }
 }
 
-/// The server of all downloads: a process of its own, which also has the folder for all files, and removes it at its end.
+/// The process of the server for all downloads. It creates the folder for all files, and removes it when it ends.
 final class ServerProcess {
   let folder: String
   let source: String
@@ -59,7 +59,7 @@ final class ServerProcess {
   private let port: UInt16
 
   init(_ sizes: TransferSizes) throws {
-    // In memory, if there is enough, because the disk should not be measured.
+    // The folder is in memory if there is enough, because the speed of the disk should not be measured.
     let memory = "/dev/shm"
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: memory)
     let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
@@ -77,12 +77,12 @@ final class ServerProcess {
 
   /// Ends the server, and waits for the removal of the folder.
   func stop() throws {
-    // Nothing is left of it, unless the server has been killed.
+    // The folder still exists only if the server was killed.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try process.end()
   }
 
-  /// Returns a download of the beginning of the server's file.
+  /// Returns a download of the first bytes of the server's file.
   func download(_ kind: Chore.Kind, _ byteCount: Int64, ranges: Bool) -> Chore {
     var chore = Chore(kind)
     chore.address = "http://127.0.0.1:\(port)/\(ranges ? "ranges" : "plain")/\(byteCount)"

@@ -1,29 +1,29 @@
 import TransferSide
 
-/// The sizes and numbers of the files that are transferred.
+/// The sizes and numbers of the transferred files.
 struct TransferSizes {
   var file: Int64 = 1 << 30
-  /// The size of the file that is downloaded to a slow disk. Without a limit, all of it would be in memory.
+  /// The size of the file that is downloaded to a slow disk. It is larger than the bar for memory.
   var slowFile: Int64 = 256 << 20
   var smallFile: Int64 = 16 << 10
   var smallFileCount = 1_000
 
   static let quick = TransferSizes(file: 16 << 20, slowFile: 96 << 20, smallFileCount: 20)
 
-  /// The size of the file that the server has and that is read. All others are its beginning.
+  /// The size of the server's file, which is also read. All other files are prefixes of it.
   var source: Int64 { max(file, slowFile) }
 
-  /// The size of all files that are in the folder at the same time, at most.
+  /// The maximum size of all files in the folder at the same time.
   var room: Int64 { 2 * source + Int64(smallFileCount) * smallFile + (64 << 20) }
 }
 
-/// One thing that is measured.
+/// A row that measures a chore.
 struct TransferRow {
   let name: String
   let chore: Chore
-  /// The largest ratio that is good enough, by the header of the reference.
+  /// The largest accepted ratio for each header of a reference.
   let bars: [String: Double]
-  /// In MiB.
+  /// The largest accepted peak of memory, in MiB.
   let peakBar: Double?
 
   init(_ name: String, _ chore: Chore, bars: [String: Double] = [:], peak: Double? = nil) {
@@ -31,12 +31,12 @@ struct TransferRow {
   }
 }
 
-/// Rows that are measured in turns, and compared with each other.
+/// Rows that take turns, and are compared with each other.
 struct TransferTable {
   let title: String
-  /// Nil for as many as usual.
+  /// The number of rounds, or nil for the default.
   var rounds: Int?
-  /// The headers of ratios, with the names of the rows that others are compared with.
+  /// The headers of the ratios, each with the name of the row that the others are compared with.
   var references: [(header: String, row: String)] = []
   var rows: [TransferRow]
 
@@ -44,10 +44,10 @@ struct TransferTable {
     [downloads(sizes, server), slowDisk(sizes, server), manyFiles(sizes, server), reads(sizes, server)]
   }
 
-  /// The memory that a download or a reading may need, in MiB, with what the process needs anyway.
+  /// The accepted peak of memory of a process that downloads or reads, in MiB.
   private static let peak = 64.0
 
-  /// Without ranges the data that Foundation has received and not yet handed over is bounded only by the connection.
+  /// Without ranges, only the connection limits the data that Foundation has received but not delivered.
   private static let peakWithoutRanges = 96.0
 
   private static func downloads(_ sizes: TransferSizes, _ server: ServerProcess) -> TransferTable {

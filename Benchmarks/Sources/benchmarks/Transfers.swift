@@ -25,7 +25,7 @@ extension TransferTable {
     }
     var outcomes: [String: [Outcome]] = [:]
     for round in 0..<(rounds ?? (options.isQuick ? 1 : 7)) {
-      // They change places from round to round, since a later one finds a warmer processor.
+      // The order changes from round to round, because a later row finds a warmer processor.
       for row in round.isMultiple(of: 2) ? rows : rows.reversed() {
         outcomes[row.name, default: []].append(try row.measure(server))
       }
@@ -46,13 +46,13 @@ extension TransferTable {
         cells.append(ratio?.fixed(2) ?? "–")
         guard let bar = row.bars[header] else { continue }
         bars.append("\(bar.fixed(2)) \(header)")
-        // Times of a moment are not held to a bar; memory is.
+        // In a quick run, only memory has a bar, because the times are too short.
         if let ratio, !isQuick { verdicts.append(ratio <= bar) }
       }
       let peak = Double(found.map(\.peak).max() ?? 0) / 1_048_576
       if let bar = row.peakBar {
         bars.append("\(bar.fixed(0)) MiB")
-        // A quick run is short, and other programs run beside it. A peak that grows with the file is seen all the same.
+        // A quick run is short, and other programs run beside it. It still finds a peak that grows with the file.
         verdicts.append(peak <= bar * (isQuick ? 1.25 : 1))
       }
       let met = verdicts.isEmpty ? nil : verdicts.allSatisfy(\.self)
@@ -65,7 +65,7 @@ extension TransferTable {
 }
 
 extension TransferRow {
-  /// Measures the row once, in a process of its own. A result that is wrong gets no time.
+  /// Measures the row once, in its own process. If the result is wrong, there is no time.
   fileprivate func measure(_ server: ServerProcess) throws -> Outcome {
     do {
       let path = chore.destination
@@ -93,7 +93,7 @@ extension TransferRow {
     return outcome
   }
 
-  /// Curl prints the time of one file itself; of many files its whole run counts.
+  /// Runs curl. It prints the time of one file. For many files, the duration of the process counts.
   private func runCurl() throws -> Outcome {
     guard let curl else { throw Failure("There is no curl") }
     let path = chore.destination
@@ -109,7 +109,7 @@ extension TransferRow {
     return Outcome(seconds: time)
   }
 
-  /// Compares a file with what the server has, byte by byte.
+  /// Compares a file with the server's file, byte by byte.
   private func compare(_ path: String, _ source: String) throws {
     let file = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
     let original = try Data(contentsOf: URL(filePath: source), options: .alwaysMapped)
@@ -117,7 +117,7 @@ extension TransferRow {
   }
 }
 
-/// The path of curl; nil where there is none.
+/// The path of curl, or nil if it is not installed.
 private let curl: URL? = {
   let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
   return folders.map { URL(filePath: "\($0)/curl") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
