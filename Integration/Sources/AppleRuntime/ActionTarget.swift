@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Stands for what is tied to an object by the Objective-C runtime.
+/// A stand-in for objects that the Objective-C runtime associates with another object.
 @MainActor
 open class TieHolder: NSObject {
   fileprivate var ties: [ObjectIdentifier: AnyObject] = [:]

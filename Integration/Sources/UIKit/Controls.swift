@@ -42,7 +42,7 @@ open class UIControl: UIView {
     }
   }
 
-  /// Not of UIKit: what a test looks at.
+  /// For tests, not part of UIKit.
   public var actionCount: Int { actions.count }
 }
 
@@ -156,13 +156,13 @@ open class UIGestureRecognizer: TieHolder {
     targets.removeAll { $0.target.object === object && $0.action == action }
   }
 
-  /// Not of UIKit: what a test does.
+  /// For tests, not part of UIKit.
   public func recognize(_ state: State) {
     self.state = state
     for (target, action) in targets { send(action, to: target.object) }
   }
 
-  /// Not of UIKit: what a test looks at.
+  /// For tests, not part of UIKit.
   public var targetCount: Int { targets.count }
 }
 

@@ -5,7 +5,7 @@ import Tidings
 import TidingsUI
 import UIKit
 
-/// Code as it stands in an app whose project has the main actor by default.
+/// Code of an app whose project is isolated to the main actor by default.
 final class LegacyModel: ObservableObject {
   @Published var title = ""
   @Published private(set) var isBusy = false

@@ -11,10 +11,10 @@ final class Demanding<Input: Sendable, Failure: Error>: Combine.Subscriber, Send
   private let react: @Sendable (Demanding, Input) -> Int
 
   /// - Parameters:
-  ///   - initially: The demand at the subscription.
-  ///   - cancelsAtOnce: Whether it cancels when it gets its subscription.
-  ///   - history: Where it writes.
-  ///   - react: Called with each value; returns what it demands then.
+  ///   - initially: The initial demand.
+  ///   - cancelsAtOnce: Whether it cancels when it receives its subscription.
+  ///   - history: The record of the calls.
+  ///   - react: Called with each value. Returns the additional demand.
   init(
     _ initially: Int = 0, cancelsAtOnce: Bool = false, history: History<String> = History(),
     react: @escaping @Sendable (Demanding, Input) -> Int = { _, _ in 0 }
@@ -56,12 +56,12 @@ final class Demanding<Input: Sendable, Failure: Error>: Combine.Subscriber, Send
   }
 }
 
-/// Invariant behind `@unchecked`: the subscriptions under test are made to be used from any thread.
+/// Invariant behind `@unchecked`: any thread may use the subscriptions under test.
 private struct CombineToken: @unchecked Sendable {
   let subscription: any Combine.Subscription
 }
 
-/// Something of Combine's to be used by several threads, where that is what the test is about.
+/// An object of Combine that a test uses on several threads on purpose.
 struct Sent<Value>: @unchecked Sendable {
   let value: Value
 

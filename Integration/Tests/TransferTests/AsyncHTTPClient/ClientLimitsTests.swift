@@ -7,13 +7,12 @@ import Tidings
   import FoundationNetworking
 #endif
 
-/// Holds the page "Limits of Foundation on Linux" to what it says of this transport: a test that fails here shows that the
-/// page is wrong.
+/// The claims of the page "Limits of Foundation on Linux" about this transport.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientLimitsTests {
   private static let end = "Content-Length: 5\r\n\r\nhello"
 
-  /// The result of a transfer to which a server answers with just these bytes, and the end of the connection.
+  /// The result of a transfer whose server sends these bytes and closes the connection.
   private func result(_ answer: [UInt8]) async throws -> Result<Data, any Error> {
     let server = try LoopbackServer { _ = $0.send(Data(answer)) }
     var transfer = TransferRequest(server.request())

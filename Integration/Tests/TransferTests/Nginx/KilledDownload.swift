@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Tidings
 
-/// A download by a process of its own, which is killed on the way and started again.
+/// A download in a separate process, which is killed during the download and started again.
 struct KilledDownload: Sendable {
   let server: NginxServer
   let folder: ScratchFolder
@@ -34,7 +34,7 @@ struct KilledDownload: Sendable {
     try server.serve(bytes, as: "file")
   }
 
-  /// How many bytes are in the unfinished file; nil if there is none.
+  /// The size of the partial file, or nil if it does not exist.
   var partialByteCount: Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: folder.file(".file.partial").path)
     return (attributes?[.size] as? NSNumber)?.intValue
@@ -42,7 +42,7 @@ struct KilledDownload: Sendable {
 
   var isFinished: Bool { FileManager.default.fileExists(atPath: folder.file().path) }
 
-  /// Starts a run and kills it as soon as so many bytes are there.
+  /// Starts a run, and kills it when the partial file has this size.
   func killRun(_ run: Int, at byteCount: Int) async throws {
     let process = try start(run)
     // The system does not report the growth of a file.
@@ -54,14 +54,14 @@ struct KilledDownload: Sendable {
     #expect(end == .signal(SIGKILL) || end == .exit(0), "\(process.output)")
   }
 
-  /// Under the final name there is nothing, or the whole.
+  /// Expects that the destination does not exist, or has all bytes.
   func expectNothingOrWhole() throws {
     guard isFinished else { return }
     #expect(try Data(contentsOf: folder.file()) == bytes)
     #expect(partialByteCount == nil)
   }
 
-  /// Starts a run, which is to come to its end.
+  /// Starts a run, and expects that it completes the download.
   func finishRun(_ run: Int, as bytes: Data? = nil) async throws {
     let bytes = bytes ?? self.bytes
     let process = try start(run, of: bytes)
@@ -70,7 +70,7 @@ struct KilledDownload: Sendable {
     #expect(try folder.names == ["file"])
   }
 
-  /// The number of bytes that the next run resumes from: those that were synchronized with the disk.
+  /// The offset at which the next run resumes, up to which bytes were synchronized with the disk.
   func resumableByteCount() async throws -> Int {
     Int(try await Downloader().unfinishedDownloads(in: folder.url).first?.byteCount ?? 0)
   }

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An nginx of the test's own: with its own configuration, folder and port, on loopback only.
+/// An nginx process with its own configuration, folder and port, on loopback only.
 ///
-/// It ends with the last reference, and also when the process of the tests does, however that ends: a shell waits for
-/// the end of a pipe from here, and then terminates it.
+/// It ends with the last reference, and also when the process of the tests ends for any reason: a shell waits for the end of
+/// a pipe from there, and then terminates nginx.
 final class NginxServer: Sendable {
-  /// The program, if it is installed; the folders of system programs are not always on the path of users.
+  /// The program, if it is installed. The folders of system programs are not always in the path of users.
   static let program: URL? = {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"]
@@ -21,7 +21,7 @@ final class NginxServer: Sendable {
   private let folder: ScratchFolder
   private let shell: ChildProcess
 
-  /// Starts a server, and returns when it takes connections.
+  /// Starts a server, and returns when it accepts connections.
   init() async throws {
     let folder = ScratchFolder()
     try FileManager.default.createDirectory(at: folder.file("site"), withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ final class NginxServer: Sendable {
         program.path, "-p", folder.url.path, "-c", folder.file("nginx.conf").path,
       ],
       output: folder.file("output"))
-    // Another program listens, which reports no event.
+    // The start of another process is not an event that a test could wait for.
     let isUp = await eventually("nginx to listen", showing: { shell.output }) {
       shell.hasEnded || shell.output.contains("[emerg]") || isListening(at: port)
     }
@@ -108,7 +108,7 @@ final class NginxServer: Sendable {
 extension NginxServer {
   func url(_ name: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(name)")! }
 
-  /// Serves bytes, instead of what had the name before. The server makes its entity tag of size and time.
+  /// Serves bytes under a name, instead of earlier ones. The entity tag consists of the size and the time.
   func serve(_ bytes: Data, as name: String, version: Int = 1) throws {
     let file = folder.file("site").appending(component: name)
     let new = folder.file("new")
@@ -119,7 +119,7 @@ extension NginxServer {
     try FileManager.default.moveItem(at: new, to: file)
   }
 
-  /// A line of the server's log; nil where a request or an answer has no such field.
+  /// A line of the server's log. A field is nil if the request or the response does not have it.
   struct Served: Sendable, Hashable {
     var status: Int
     var target: String
@@ -128,9 +128,9 @@ extension NginxServer {
     var contentRange: String?
   }
 
-  /// The requests that have come to their end so far, for a target, in that order.
+  /// The completed requests of a target, in the order of completion.
   ///
-  /// The log is written after the last byte of an answer, so a client may be ahead of it.
+  /// The server writes the log after the last byte of a response, so a client may complete before that.
   func served(_ target: String) -> [Served] {
     let log = (try? folder.text(of: "access")) ?? ""
     return log.split(separator: "\n").compactMap { line -> Served? in
@@ -141,7 +141,7 @@ extension NginxServer {
     }
   }
 
-  /// The same once there are so many.
+  /// Waits for a number of completed requests of a target.
   func served(
     _ target: String, atLeast count: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) async -> [Served] {
