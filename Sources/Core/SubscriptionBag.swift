@@ -71,7 +71,8 @@ public final class SubscriptionBag: Sendable {
 
   /// Removes the subscription without invalidating it.
   ///
-  /// The subscription then lasts as long as its token is kept elsewhere.
+  /// The subscription then lasts as long as its token is kept elsewhere. Until it is over, it keeps a few bytes for each
+  /// time that it was inserted.
   ///
   /// - Returns: Whether the bag contained the subscription.
   @discardableResult
@@ -102,7 +103,8 @@ extension Sequence<Subscription> {
   /// Invalidates every subscription in the sequence.
   ///
   /// Unlike a loop, this never starts work that is cancelled a moment later. The next download of a queue, or the next
-  /// publisher of `concatMap`, starts only if it is still needed after all are invalidated.
+  /// publisher of `concatMap`, starts only if it is still needed after all are invalidated. This also applies to operators on
+  /// this thread that are not cancelled, whose next publisher can end before that.
   public func invalidateAll() {
     Nesting.giveUp {
       for subscription in self { subscription.invalidate() }

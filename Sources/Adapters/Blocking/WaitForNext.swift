@@ -9,10 +9,10 @@ extension Publisher {
   /// For a value, this returns the current value immediately. Use it in scripts and synchronous legacy code. Asynchronous code
   /// uses ``first()`` or ``PublishedTask/result``.
   ///
-  /// Do not wait on a thread that the publisher needs. On the main thread, this traps if the subscription hops to the
-  /// main actor or the main queue, or if its first update is timed there, because the wait would never end. It cannot
-  /// be detected that a publisher needs another queue or actor, an asynchronous function on the main actor, or a timer
-  /// that was started before. Never wait during a delivery of the same publisher.
+  /// Do not wait on a thread that the publisher needs. On the main thread, this traps if the subscription, or one that it
+  /// starts, hops to the main actor or the main queue, or if its first update is timed there, because the wait would never
+  /// end. It cannot be detected that a publisher needs another queue or actor, an asynchronous function on the main actor, a
+  /// timer that was started before, or a thread of the concurrency pool. Never wait during a delivery of the same publisher.
   ///
   /// - Parameter timeout: The time to wait. Zero or less does not wait. The default is no limit.
   /// - Throws: ``WaitError`` if there was no update within the time, or before the end.
@@ -28,8 +28,13 @@ extension PublishedTask {
   /// Starts the task if it is not running. After the timeout, cancels it if it has no other subscribers.
   @available(*, noasync, message: "Blocks the thread; use 'await task.result'")
   public func waitForNext(timeout: Duration? = nil) throws(WaitError) -> Result<Success, Failure> {
-    try Waiting.wait(timeout: timeout, attaching: self) { update in
-      if case .completed(let result) = update { result } else { nil }
+    do throws(WaitError) {
+      return try Waiting.wait(timeout: timeout, attaching: self) { update in
+        if case .completed(let result) = update { result } else { nil }
+      }
+    } catch {
+      guard error == .ended, let result = keptResult else { throw error }
+      return result
     }
   }
 }
@@ -86,8 +91,8 @@ private final class Waiting<Output: Sendable>: Sendable {
     guard !isOnMain else {
       fatalError(
         """
-        waitForNext(timeout:) blocks the main thread, on which its publisher delivers. The next update could never arrive. \
-        Wait on another thread, remove operators such as receive(on:), or subscribe instead.
+        waitForNext(timeout:) blocks the main thread, on which its publisher, or a subscription that it starts, delivers. The \
+        next update could never arrive. Wait on another thread, remove operators such as receive(on:), or subscribe instead.
         """)
     }
     Nesting.finishEarly()

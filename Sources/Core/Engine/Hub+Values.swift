@@ -101,8 +101,9 @@ extension Hub {
   func failWriting() -> Never {
     fatalError(
       """
-      A PublishedProperty was written during each of 100,000 attempts to change it, probably from inside its own mutate \
-      closure. Change the value that the closure was given, or write after mutate has returned.
+      A PublishedProperty was written during each of 100,000 attempts to set or change it: from inside its own mutate \
+      closure or its '==', or by other threads in less time than these take. In a mutate closure, change only its argument, \
+      and compute the new value before.
       """)
   }
 }

@@ -231,7 +231,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never")
   func runHooksNow() {
-    if let running = withLock({ rareParts?.running }) { report(to: running) }
+    reportRunning()
     if let lifecycle { startOrStop(lifecycle) }
   }
 
@@ -245,6 +245,8 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
       case .interrupt(let token):
         return token.invalidate()
       case .start(let run):
+        // The run can be that of another thread, which has not reported it yet.
+        reportRunning()
         let token = withLock { lifecycle.start }?(self, run) ?? .ended
         step = withLock { lifecycle.change { $0.started(token) } }
       case .stop(let token):
@@ -287,6 +289,10 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     }
     report(to: running)
     return running
+  }
+
+  private func reportRunning() {
+    if let running = withLock({ rareParts?.running }) { report(to: running) }
   }
 
   /// If several threads report at the same time, the last published value was read after every change.

@@ -183,7 +183,7 @@ extension PublishedTask {
         subscription.invalidate()
         wait.yield(.failure(cancellation))
       }
-      guard let result else {
+      guard let result = result ?? keptResult else {
         fatalError(
           """
           The result of a PublishedTask was awaited, but its TaskSource or TaskRun went away or removed its \
@@ -192,6 +192,14 @@ extension PublishedTask {
       }
       return withExtendedLifetime(subscription) { result }
     }
+  }
+
+  /// The result that late subscribers receive, for a waiting one that was removed before its delivery. Starts no run.
+  package var keptResult: Result<Success, Failure>? {
+    guard runner.withLock({ runner.isFinished }) else { return nil }
+    let kept = Locked<Result<Success, Failure>?>(nil)
+    _ = attach { if case .completed(let result) = $0 { kept.withLock { $0 = result } } }
+    return kept.withLock { $0 }
   }
 
   /// The failure with which a wait ends when the waiting Swift task is cancelled, if there is one.

@@ -107,8 +107,8 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   /// The closure changes a copy, so an array or a dictionary is copied once for each call.
   ///
   /// No lock is held while the closure runs. If another write came between, the closure runs again on the newer value.
-  /// It should therefore do nothing but change its argument. A closure that writes this property never succeeds, which is a
-  /// programming error and traps after 100,000 attempts.
+  /// It should therefore do nothing but change its argument, in less time than there is between other writes. A closure that
+  /// writes this property never succeeds, which is a programming error and traps after 100,000 attempts.
   ///
   /// - Returns: The result of the last call of the closure.
   /// - Complexity: O(*n* + *m*), where *n* is the number of subscribers, and *m* the cost of a copy that is changed.
@@ -124,7 +124,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   /// Invalidates the subscriptions that were made directly to this. Their end handlers are not called.
   ///
   /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
-  /// stays active.
+  /// stays active. In a start closure, the subscriber for which the closure was called stays, too.
   public func removeAllSubscribers() {
     hub.invalidateAll(in: run)
   }

@@ -83,6 +83,24 @@ struct WaitForNextTests {
   }
 
   @Test
+  func `returns the result of a completed task whose source removes the subscriber before the delivery`() async {
+    let source = TaskSource<Int, Int, Never>()
+    let removing = source.publishedTask.isRunning.attach { isRunning in
+      if !isRunning { source.removeAllSubscribers() }
+    }
+    await onThreads(2) { thread in
+      if thread == 0 {
+        let outcome = describe { () throws(WaitError) in try source.publishedTask.waitForNext() }
+        #expect(outcome == "success(1)")
+      } else {
+        eventuallyOnThread("a subscriber") { source.hasSubscribers }
+        source.succeed(1)
+      }
+    }
+    withExtendedLifetime(removing) {}
+  }
+
+  @Test
   func `ends with its publisher, also if it has already ended`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
@@ -203,7 +221,10 @@ struct WaitForNextTests {
 @Suite("Waiting that would never end")
 struct DeadlockTests {
   private func expectRefusal(_ result: ExitTest.Result?) {
-    #expect(result.message.contains("waitForNext(timeout:) blocks the main thread, on which its publisher delivers"))
+    #expect(
+      result.message.contains(
+        "waitForNext(timeout:) blocks the main thread, on which its publisher, or a subscription that it starts, delivers"
+      ))
   }
 
   @Test

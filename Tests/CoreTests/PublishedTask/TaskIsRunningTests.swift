@@ -63,6 +63,23 @@ struct TaskIsRunningTests {
   }
 
   @Test
+  func `is true when the start closure is called, also by a thread that was stopping the previous run`() async {
+    let isRunning = Held<PublishedValue<Bool>>()
+    let task = PublishedTask<Bool, Never, Never>(start: { run in
+      run.report(isRunning.current?.value ?? false)
+      return Subscription { withExtendedLifetime(run) {} }
+    })
+    isRunning.hold(task.isRunning)
+    await onThreads(2) { [history] _ in
+      for _ in 0..<repetitions(20_000) {
+        task.attach { update in if case .inProgress(false) = update { history.record("false") } }.invalidate()
+      }
+    }
+    #expect(history.events == [])
+    isRunning.letGo()
+  }
+
+  @Test
   func `does not start a run if its notification removes all subscribers`() {
     let hub = Hub<Int>(remembering: 1) { [history] _, _ in
       history.record("start")

@@ -75,6 +75,19 @@ struct TaskResultTests {
   }
 
   @Test
+  func `is the result of a completed task whose source removes the waiting subscriber before the delivery`() async {
+    let source = TaskSource<Int, Int, Never>()
+    let waiting = Task { await source.publishedTask.result }
+    await eventually("the wait to begin") { source.hasSubscribers }
+    let removing = source.publishedTask.isRunning.attach { isRunning in
+      if !isRunning { source.removeAllSubscribers() }
+    }
+    source.succeed(1)
+    #expect(await waiting.value == .success(1))
+    withExtendedLifetime(removing) {}
+  }
+
+  @Test
   func `has one outcome when cancellation and completion race`() async {
     await LiveScope.expectingNoLeaks {
       for _ in 0..<repetitions(200) {

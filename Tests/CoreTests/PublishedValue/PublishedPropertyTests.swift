@@ -123,7 +123,7 @@ struct PublishedPropertyTests {
         property.value += 1
       }
     }
-    #expect(result.message.contains("probably from inside its own mutate closure"))
+    #expect(result.message.contains("from inside its own mutate closure or its '=='"))
   }
 
   /// A value that calls a closure when it is compared.
