@@ -52,8 +52,7 @@ struct LongChainTests {
 
   private typealias Page = PublishedTask<Never, Int, any Error>
 
-  @Test
-  func `of tasks that each create the next completes before subscribe returns`() async {
+  @Test func `of tasks that each create the next completes before subscribe returns`() async {
     @Sendable func page(_ number: Int, of last: Int) -> Page {
       Page.success(number).flatMap { $0 < last ? page($0 + 1, of: last) : .success($0) }
     }
@@ -91,8 +90,7 @@ struct LongChainTests {
     #expect(cancellations.events.count == (completes ? 0 : 2))
   }
 
-  @Test
-  func `of appended broadcasters ends after the last one`() async {
+  @Test func `of appended broadcasters ends after the last one`() async {
     let history = History<Int>()
     let ends = History<Void>()
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

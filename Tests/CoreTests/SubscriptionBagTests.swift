@@ -6,8 +6,7 @@ import Tidings
 
 @Suite("A bag of subscriptions")
 struct SubscriptionBagTests {
-  @Test
-  func `cancels its subscriptions when it is released`() {
+  @Test func `cancels its subscriptions when it is released`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     do {
@@ -22,8 +21,7 @@ struct SubscriptionBagTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `invalidates its subscriptions when it is emptied, and can be used again`() {
+  @Test func `invalidates its subscriptions when it is emptied, and can be used again`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.subscribe { _ in }
@@ -35,8 +33,7 @@ struct SubscriptionBagTests {
     bag.removeAll()
   }
 
-  @Test
-  func `releases a subscription whose publisher has ended`() {
+  @Test func `releases a subscription whose publisher has ended`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     source.subscribe { _ in }.store(in: bag)
@@ -47,15 +44,13 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test
-  func `does not keep a subscription that has ended already`() {
+  @Test func `does not keep a subscription that has ended already`() {
     let bag = SubscriptionBag()
     Subscription.ended.store(in: bag)
     #expect(bag.isEmpty)
   }
 
-  @Test
-  func `releases an invalidated subscription of any kind`() {
+  @Test func `releases an invalidated subscription of any kind`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(0)
     let bag = SubscriptionBag()
@@ -73,8 +68,7 @@ struct SubscriptionBagTests {
     }
   }
 
-  @Test
-  func `releases the subscriptions that a source has removed`() {
+  @Test func `releases the subscriptions that a source has removed`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(0)
     let task = TaskSource<Int, Int, Never>()
@@ -93,8 +87,7 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test
-  func `keeps a subscription to an operator whose source removed it until it is invalidated`() {
+  @Test func `keeps a subscription to an operator whose source removed it until it is invalidated`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.share().attach { _ in }
@@ -105,8 +98,7 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test
-  func `removes a subscription, which then lasts as long as its token`() {
+  @Test func `removes a subscription, which then lasts as long as its token`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -126,8 +118,7 @@ struct SubscriptionBagTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `keeps a subscription that is inserted twice only once, until it is invalidated`() {
+  @Test func `keeps a subscription that is inserted twice only once, until it is invalidated`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     let subscription = source.attach { _ in }
@@ -140,8 +131,7 @@ struct SubscriptionBagTests {
     #expect(bag.isEmpty)
   }
 
-  @Test
-  func `can be filled and emptied by many threads, which also invalidate its subscriptions`() async {
+  @Test func `can be filled and emptied by many threads, which also invalidate its subscriptions`() async {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     await onThreads(4) { index in
@@ -156,8 +146,7 @@ struct SubscriptionBagTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `can be replaced by a set or an array`() {
+  @Test func `can be replaced by a set or an array`() {
     let source = BroadcastSource<Int>()
     var set: Set<Subscription> = []
     var array: [Subscription] = []

@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("A subscription token")
 struct SubscriptionTests {
-  @Test
-  func `calls its closure once, when it is invalidated`() {
+  @Test func `calls its closure once, when it is invalidated`() {
     let history = History<String>()
     let subscription = Subscription { history.record("invalidated") }
     #expect(subscription.isActive)
@@ -16,15 +15,13 @@ struct SubscriptionTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `calls its closure when it is released`() {
+  @Test func `calls its closure when it is released`() {
     let history = History<String>()
     _ = Subscription { history.record("invalidated") }
     #expect(history.events == ["invalidated"])
   }
 
-  @Test
-  func `calls its closure once if several threads invalidate it`() async {
+  @Test func `calls its closure once if several threads invalidate it`() async {
     for _ in 0..<200 {
       let history = History<String>()
       let subscription = Subscription { history.record("invalidated") }
@@ -33,8 +30,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test
-  func `that has ended runs a handler immediately`() {
+  @Test func `that has ended runs a handler immediately`() {
     let history = History<String>()
     let subscription = Subscription.ended
     #expect(!subscription.isActive)
@@ -42,8 +38,7 @@ struct SubscriptionTests {
     #expect(history.events == ["end"])
   }
 
-  @Test
-  func `is retired without calling its closure`() {
+  @Test func `is retired without calling its closure`() {
     let history = History<String>()
     let subscription = Subscription { history.record("invalidated") }
     subscription.whenEnded { history.record("end") }
@@ -52,8 +47,7 @@ struct SubscriptionTests {
     #expect(history.events == ["end"])
   }
 
-  @Test
-  func `is equal only to itself`() {
+  @Test func `is equal only to itself`() {
     let first = Subscription {}
     let second = Subscription {}
     #expect(Set([first, second, first]).count == 2)

@@ -5,8 +5,7 @@ import Tidings
 
 @Suite("Tokens of both in the same place")
 struct CancellablesTests {
-  @Test
-  func `a subscription goes into a set of cancellables, and ends with it`() {
+  @Test func `a subscription goes into a set of cancellables, and ends with it`() {
     let source = BroadcastSource<Int>()
     var cancellables: Set<AnyCancellable> = []
     source.attach { _ in }.store(in: &cancellables)
@@ -15,8 +14,7 @@ struct CancellablesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `a subscription goes into a set of its own kind as before`() {
+  @Test func `a subscription goes into a set of its own kind as before`() {
     let source = BroadcastSource<Int>()
     var subscriptions: Set<TidingsCore.Subscription> = []
     source.attach { _ in }.store(in: &subscriptions)
@@ -25,8 +23,7 @@ struct CancellablesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `a cancellable goes into a bag, and is cancelled with it`() {
+  @Test func `a cancellable goes into a bag, and is cancelled with it`() {
     let source = BroadcastSource<Int>()
     let bag = SubscriptionBag()
     source.combinePublisher.sink { _ in }.store(in: bag)

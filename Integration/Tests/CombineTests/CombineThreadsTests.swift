@@ -5,8 +5,7 @@ import Tidings
 
 @Suite("Demand and updates on several threads")
 struct CombineThreadsTests {
-  @Test
-  func `every update comes once, in order, when demand comes from elsewhere`() async {
+  @Test func `every update comes once, in order, when demand comes from elsewhere`() async {
     let source = BroadcastSource<Int>()
     let subscriber = Demanding<Int, Never>()
     source.combinePublisher.subscribe(subscriber)
@@ -18,8 +17,7 @@ struct CombineThreadsTests {
     #expect(subscriber.events == (0..<5000).map { "\($0)" })
   }
 
-  @Test
-  func `the newest value comes last, however demand and changes meet`() async {
+  @Test func `the newest value comes last, however demand and changes meet`() async {
     for _ in 0..<100 {
       let property = PublishedProperty(0)
       let subscriber = Demanding<Int, Never>()
@@ -37,8 +35,7 @@ struct CombineThreadsTests {
     }
   }
 
-  @Test
-  func `delivers nothing after a cancel on the sending thread has returned, and keeps no subscription`() async {
+  @Test func `delivers nothing after a cancel on the sending thread has returned, and keeps no subscription`() async {
     for _ in 0..<200 {
       let source = BroadcastSource<Int>()
       let subscriber = Demanding<Int, Never>(1_000_000)
@@ -55,8 +52,7 @@ struct CombineThreadsTests {
     }
   }
 
-  @Test
-  func `subscribing during the release of the source always ends`() async {
+  @Test func `subscribing during the release of the source always ends`() async {
     for _ in 0..<200 {
       let source = BroadcastSource<Int>()
       let subscriber = Demanding<Int, Never>()

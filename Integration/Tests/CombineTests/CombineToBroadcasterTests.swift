@@ -6,8 +6,7 @@ import TidingsTesting
 
 @Suite("A Combine publisher as a broadcaster")
 struct CombineToBroadcasterTests {
-  @Test
-  func `sends what Combine sends, and ends when that finishes`() {
+  @Test func `sends what Combine sends, and ends when that finishes`() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.broadcaster().record()
     subject.send(1)
@@ -17,8 +16,7 @@ struct CombineToBroadcasterTests {
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `is subscribed to by the first subscriber, and cancelled with the last`() {
+  @Test func `is subscribed to by the first subscriber, and cancelled with the last`() {
     var log: [String] = []
     let subject = PassthroughSubject<Int, Never>()
     let broadcaster =
@@ -42,8 +40,7 @@ struct CombineToBroadcasterTests {
     third.expect(2)
   }
 
-  @Test
-  func `of one that fails is one of results, the failure last`() {
+  @Test func `of one that fails is one of results, the failure last`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.broadcaster().record()
     subject.send(1)
@@ -52,23 +49,20 @@ struct CombineToBroadcasterTests {
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `receives an update that is sent immediately`() {
+  @Test func `receives an update that is sent immediately`() {
     let recorder = [1, 2, 3].publisher.broadcaster().record()
     recorder.expect(1, 2, 3)
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `cancels a publisher that sends endlessly while it is subscribed to`() {
+  @Test func `cancels a publisher that sends endlessly while it is subscribed to`() {
     let numbers = sequence(first: 1) { $0 + 1 }
     let recorder = numbers.publisher.broadcaster().prefix(3).record()
     recorder.expect(1, 2, 3)
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `has ended when Combine had finished before`() {
+  @Test func `has ended when Combine had finished before`() {
     let subject = PassthroughSubject<Int, Never>()
     subject.send(completion: .finished)
     let recorder = subject.broadcaster().record()
@@ -76,8 +70,7 @@ struct CombineToBroadcasterTests {
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `delivers an update that is sent during a delivery after it, to all subscribers`() {
+  @Test func `delivers an update that is sent during a delivery after it, to all subscribers`() {
     let subject = Sent(PassthroughSubject<Int, Never>())
     let broadcaster = subject.value.broadcaster()
     let first = broadcaster.attach { if $0 == 1 { subject.value.send(2) } }
@@ -87,8 +80,7 @@ struct CombineToBroadcasterTests {
     first.invalidate()
   }
 
-  @Test
-  func `goes there and back`() {
+  @Test func `goes there and back`() {
     let source = BroadcastSource<Int>()
     let recorder = source.combinePublisher.broadcaster().record()
     #expect(source.hasSubscribers)
@@ -98,8 +90,7 @@ struct CombineToBroadcasterTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `calls no subscriber on two threads at the same time`() async {
+  @Test func `calls no subscriber on two threads at the same time`() async {
     let subject = Sent(PassthroughSubject<Int, Never>())
     let history = History<Int>()
     let isInside = Held<Void>()
@@ -127,8 +118,7 @@ struct ObservableObjectTests {
     @Published var number = 1
   }
 
-  @Test
-  func `updates before each change`() {
+  @Test func `updates before each change`() {
     let model = Sent(Model())
     let history = History<Int>()
     let subscription = model.value.willChangeBroadcaster().attach { history.record(model.value.number) }
@@ -140,8 +130,7 @@ struct ObservableObjectTests {
     #expect(history.events == [1, 2])
   }
 
-  @Test
-  func `is not kept alive`() {
+  @Test func `is not kept alive`() {
     var model: Model? = Model()
     weak let weakModel = model
     let changes = model?.willChangeBroadcaster()

@@ -6,8 +6,7 @@ import TidingsTesting
 
 @Suite("A Combine publisher as a task")
 struct CombineToTaskTests {
-  @Test
-  func `succeeds with the last value when it finishes`() throws {
+  @Test func `succeeds with the last value when it finishes`() throws {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.publishedTask().record()
     subject.send(1)
@@ -18,8 +17,7 @@ struct CombineToTaskTests {
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `fails with its failure`() {
+  @Test func `fails with its failure`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.publishedTask().record()
     subject.send(1)
@@ -27,8 +25,7 @@ struct CombineToTaskTests {
     #expect(recorder.updates == [.completed(.failure(.broken))])
   }
 
-  @Test
-  func `ends without a result when it finishes without a value`() {
+  @Test func `ends without a result when it finishes without a value`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.publishedTask().record()
     subject.send(completion: .finished)
@@ -36,16 +33,14 @@ struct CombineToTaskTests {
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `takes the first value where Combine does`() {
+  @Test func `takes the first value where Combine does`() {
     let subject = PassthroughSubject<Int, Fault>()
     let recorder = subject.first().publishedTask().record()
     subject.send(1)
     #expect(recorder.updates == [.completed(.success(1))])
   }
 
-  @Test
-  func `starts with the first subscriber, keeps its result, and starts no second time`() async throws {
+  @Test func `starts with the first subscriber, keeps its result, and starts no second time`() async throws {
     let history = History<String>()
     let task = Deferred {
       Future<Int, Fault> { promise in
@@ -59,8 +54,7 @@ struct CombineToTaskTests {
     #expect(history.events == ["start"])
   }
 
-  @Test
-  func `is cancelled with the last subscriber, and then starts again`() {
+  @Test func `is cancelled with the last subscriber, and then starts again`() {
     var log: [String] = []
     let task = PassthroughSubject<Int, Never>()
       .handleEvents(
@@ -74,8 +68,7 @@ struct CombineToTaskTests {
     second.stop()
   }
 
-  @Test
-  func `goes there and back`() {
+  @Test func `goes there and back`() {
     let source = TaskSource<Int, String, Fault>()
     let recorder = source.combinePublisher.publishedTask().record()
     source.succeed("done")

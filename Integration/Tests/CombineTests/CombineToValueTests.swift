@@ -10,8 +10,7 @@ struct CombineToValueTests {
     @Published var number = 1
   }
 
-  @Test
-  func `of a subject has its value first, then every change`() {
+  @Test func `of a subject has its value first, then every change`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.publishedValue().record()
     subject.send(2)
@@ -21,8 +20,7 @@ struct CombineToValueTests {
     #expect(recorder.end != nil)
   }
 
-  @Test
-  func `of a subject reads as the subject, with subscribers and without`() {
+  @Test func `of a subject reads as the subject, with subscribers and without`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let value = subject.publishedValue()
     subject.send(2)
@@ -37,8 +35,7 @@ struct CombineToValueTests {
     value.record().expect(4)
   }
 
-  @Test
-  func `of a subject that has finished has its last value`() {
+  @Test func `of a subject that has finished has its last value`() {
     struct Incomparable: Sendable { let number: Int }
     let subject = CurrentValueSubject<Incomparable, Never>(Incomparable(number: 1))
     let value = subject.publishedValue().map(\.number)
@@ -53,8 +50,7 @@ struct CombineToValueTests {
     #expect(late.end != nil)
   }
 
-  @Test
-  func `updates only when it changes`() {
+  @Test func `updates only when it changes`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.publishedValue().record()
     subject.send(1)
@@ -63,8 +59,7 @@ struct CombineToValueTests {
     recorder.expect(1, 2)
   }
 
-  @Test
-  func `that is nil is a value too`() {
+  @Test func `that is nil is a value too`() {
     let subject = CurrentValueSubject<Int?, Never>(nil)
     let recorder = subject.publishedValue().record()
     subject.send(nil)
@@ -73,8 +68,7 @@ struct CombineToValueTests {
     recorder.expect(nil, 1, nil)
   }
 
-  @Test
-  func `of a published property has the new value before the object has it`() {
+  @Test func `of a published property has the new value before the object has it`() {
     let model = Sent(Model())
     let history = History<String>()
     let value = model.value.$number.publishedValue()
@@ -88,8 +82,7 @@ struct CombineToValueTests {
     #expect(value.value == 3)
   }
 
-  @Test
-  func `of any publisher begins with the initial value, or an update that is sent immediately`() {
+  @Test func `of any publisher begins with the initial value, or an update that is sent immediately`() {
     let subject = PassthroughSubject<Int, Never>()
     let value = subject.publishedValue(initial: 0)
     let recorder = value.record()
@@ -99,16 +92,14 @@ struct CombineToValueTests {
     Just(5).publishedValue(initial: 0).record().expect(5)
   }
 
-  @Test
-  func `goes there and back`() {
+  @Test func `goes there and back`() {
     let property = PublishedProperty(1)
     let recorder = property.combinePublisher.publishedValue(initial: 0).record()
     property.value = 2
     recorder.expect(1, 2)
   }
 
-  @Test
-  func `of a subject that several threads set has its final value last`() async {
+  @Test func `of a subject that several threads set has its final value last`() async {
     for _ in 0..<200 {
       let subject = Sent(CurrentValueSubject<Int, Never>(0))
       let last = History<Int>()

@@ -31,8 +31,7 @@ struct DemandQueueTests {
     Array(sequence(state: ()) { _ in queue.next() })
   }
 
-  @Test
-  func `receives the demanded number of updates`() {
+  @Test func `receives the demanded number of updates`() {
     let queue = Queue(.unbounded)
     for value in 1...3 { #expect(!queue.put(value).canDeliver) }
     #expect(queue.add(2))
@@ -42,8 +41,7 @@ struct DemandQueueTests {
     #expect(queue.put(4).canDeliver)
   }
 
-  @Test
-  func `is reported by one caller at a time`() {
+  @Test func `is reported by one caller at a time`() {
     let queue = Queue(.unbounded)
     #expect(!queue.add(2))
     #expect(queue.put(1).canDeliver)
@@ -53,8 +51,7 @@ struct DemandQueueTests {
     #expect(queue.put(3).canDeliver)
   }
 
-  @Test
-  func `comes before the end, which needs no demand`() {
+  @Test func `comes before the end, which needs no demand`() {
     let queue = Queue(.unbounded)
     _ = queue.put(1)
     #expect(!queue.put(.failure(.broken)))
@@ -66,8 +63,7 @@ struct DemandQueueTests {
     #expect(told(empty) == ["finished"])
   }
 
-  @Test
-  func `ends once, and takes nothing after the end`() {
+  @Test func `ends once, and takes nothing after the end`() {
     let queue = Queue(.unbounded)
     _ = queue.put(.failure(.broken))
     #expect(!queue.put(.finished))
@@ -79,8 +75,7 @@ struct DemandQueueTests {
     #expect(!put.canDeliver && put.dropped == 2)
   }
 
-  @Test
-  func `is the newest, or the oldest, where the buffer has a limit`() {
+  @Test func `is the newest, or the oldest, where the buffer has a limit`() {
     let newest = Queue(.newest(2))
     let dropped = (1...4).map { newest.put($0).dropped }
     #expect(dropped == [nil, nil, 1, 2])
@@ -93,8 +88,7 @@ struct DemandQueueTests {
     #expect(told(oldest) == ["1", "2"])
   }
 
-  @Test
-  func `is not limited as far as it is demanded`() {
+  @Test func `is not limited as far as it is demanded`() {
     let queue = Queue(.newest(1))
     _ = queue.add(2)
     let dropped = (1...4).map { queue.put($0).dropped }
@@ -106,8 +100,7 @@ struct DemandQueueTests {
     #expect(told(queue) == ["4", "5", "6"])
   }
 
-  @Test
-  func `is dropped when it is closed, in the middle of telling too`() {
+  @Test func `is dropped when it is closed, in the middle of telling too`() {
     let queue = Queue(.unbounded)
     _ = queue.add(nil)
     _ = queue.put(1)
@@ -118,8 +111,7 @@ struct DemandQueueTests {
     #expect(!queue.put(.finished))
   }
 
-  @Test
-  func `takes demands that add up to more than there are numbers as any number`() {
+  @Test func `takes demands that add up to more than there are numbers as any number`() {
     let queue = Queue(.unbounded)
     _ = queue.add(.max)
     _ = queue.add(.max)

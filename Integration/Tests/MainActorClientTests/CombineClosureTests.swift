@@ -23,13 +23,11 @@ struct CombineClosureTests {
     withExtendedLifetime(model) {}
   }
 
-  @Test
-  func `stop the program for an update on another thread`() async {
+  @Test func `stop the program for an update on another thread`() async {
     await #expect(processExitsWith: .failure) { await Self.sendFromAnotherThread() }
   }
 
-  @Test
-  func `run for an update on the main actor`() {
+  @Test func `run for an update on the main actor`() {
     let subject = PassthroughSubject<Int, Never>()
     let model = Model()
     let cancellable = model.follow(subject)

@@ -49,8 +49,7 @@ final class LegacyScreen {
 
 @Suite("In a project with the main actor by default")
 struct LegacyModelTests {
-  @Test
-  func `a model goes between Combine and Tidings`() {
+  @Test func `a model goes between Combine and Tidings`() {
     let titles = PublishedProperty("a")
     let work = TaskSource<Int, String, any Error>()
     let model = LegacyModel(newTitles: titles.publishedValue, work: work.publishedTask)
@@ -61,8 +60,7 @@ struct LegacyModelTests {
     #expect(model.log == ["busy false", "RESULT", "done", "busy true", "saved 1", "busy false"])
   }
 
-  @Test
-  func `a screen follows its controls`() {
+  @Test func `a screen follows its controls`() {
     let screen = LegacyScreen()
     screen.field.text = "x"
     screen.field.sendActions(for: .editingChanged)

@@ -15,8 +15,7 @@ struct ActionTaskTests {
     Action(overlap: overlap) { [workshop] in workshop.task($0) }
   }
 
-  @Test
-  func `starts with its first subscriber, reports its run, and completes with the result`() {
+  @Test func `starts with its first subscriber, reports its run, and completes with the result`() {
     let task = makeAction().task(for: "a")
     #expect(log.events.isEmpty)
     let subscription = task.attach { [log] in log.record("\($0)") }
@@ -27,16 +26,14 @@ struct ActionTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `completes with the result of its run`() async {
+  @Test func `completes with the result of its run`() async {
     let succeeding = Saving { _ in .success(1) }
     #expect(await succeeding.task(for: "a").result == .success(1))
     let failing = Saving { _ in .failure(Fault(code: 2)) }
     #expect(await failing.task(for: "a").result == .failure(.failed(Fault(code: 2))))
   }
 
-  @Test
-  func `ends without a result when its run ends without one`() {
+  @Test func `ends without a result when its run ends without one`() {
     let work = Held(TaskSource<Int, Int, Fault>())
     let published = work.current!.publishedTask
     let action = Saving(task: { _ in published })
@@ -46,16 +43,14 @@ struct ActionTaskTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `fails when its input is refused`() async {
+  @Test func `fails when its input is refused`() async {
     let action = makeAction()
     action.run("a")
     #expect(await action.task(for: "b").result == .failure(.refused))
     #expect(log.events == ["start a"])
   }
 
-  @Test
-  func `fails when its run is cancelled by a newer input or by the action`() {
+  @Test func `fails when its run is cancelled by a newer input or by the action`() {
     let action = makeAction(.restart)
     let results = History<Result<Int, ActionFailure<Fault>>>()
     let bag = SubscriptionBag()
@@ -67,8 +62,7 @@ struct ActionTaskTests {
     #expect(log.events == ["start a", "cancel a", "start b", "cancel b"])
   }
 
-  @Test
-  func `fails while it is queued when the action is cancelled`() {
+  @Test func `fails while it is queued when the action is cancelled`() {
     let action = makeAction(.queue)
     let results = History<Result<Int, ActionFailure<Fault>>>()
     action.run("a")
@@ -78,8 +72,7 @@ struct ActionTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `cancels its run when its last subscriber leaves`() {
+  @Test func `cancels its run when its last subscriber leaves`() {
     let action = makeAction()
     let subscription = action.task(for: "a").attach { _ in }
     #expect(action.isRunning.value)
@@ -88,8 +81,7 @@ struct ActionTaskTests {
     #expect(!action.isRunning.value)
   }
 
-  @Test
-  func `withdraws its queued input when its last subscriber leaves`() {
+  @Test func `withdraws its queued input when its last subscriber leaves`() {
     let action = makeAction(.queue)
     action.run("a")
     let subscription = action.task(for: "b").attach { _ in }
@@ -99,8 +91,7 @@ struct ActionTaskTests {
     #expect(log.events == ["start a", "start c"])
   }
 
-  @Test
-  func `does not affect the run of another input if it is refused`() {
+  @Test func `does not affect the run of another input if it is refused`() {
     let action = makeAction()
     action.run("a")
     action.task(for: "b").attach { _ in }.invalidate()
@@ -108,8 +99,7 @@ struct ActionTaskTests {
     #expect(log.events == ["start a"])
   }
 
-  @Test
-  func `ends the wait for its result with a cancellation of the Swift task`() async {
+  @Test func `ends the wait for its result with a cancellation of the Swift task`() async {
     let action = makeAction()
     let waiting = Task { await action.task(for: "a").result }
     await onThreads { [log] _ in log.waitForCount(1) }

@@ -23,8 +23,7 @@ struct ActionTests {
     return action
   }
 
-  @Test
-  func `runs for an input, reports its progress, and is idle before it delivers the result`() {
+  @Test func `runs for an input, reports its progress, and is idle before it delivers the result`() {
     let action = makeAction()
     #expect(!action.isRunning.value)
     action.run("a")
@@ -36,8 +35,7 @@ struct ActionTests {
     #expect(action.progress.value == nil)
   }
 
-  @Test
-  func `delivers successes and failures separately`() {
+  @Test func `delivers successes and failures separately`() {
     let action = makeAction()
     let outcomes = History<String>()
     action.successes.attach { outcomes.record("success \($0)") }.store(in: bag)
@@ -49,8 +47,7 @@ struct ActionTests {
     #expect(outcomes.events == ["success 1", "failure 2"])
   }
 
-  @Test
-  func `refuses inputs and is disabled during a run`() {
+  @Test func `refuses inputs and is disabled during a run`() {
     let action = makeAction()
     #expect(action.isEnabled.value)
     action.run("a")
@@ -76,8 +73,7 @@ struct ActionTests {
     #expect(log.events.suffix(2) == ["running", "start c"])
   }
 
-  @Test
-  func `queues inputs in order, and is running from the first to the last`() {
+  @Test func `queues inputs in order, and is running from the first to the last`() {
     let action = makeAction(.queue)
     for input in ["a", "b", "c"] { action.run(input) }
     #expect(action.isEnabled.value)
@@ -90,8 +86,7 @@ struct ActionTests {
       ])
   }
 
-  @Test
-  func `restarts for a newer input, and drops reports of the previous run`() {
+  @Test func `restarts for a newer input, and drops reports of the previous run`() {
     let runs = History<TaskRun<Int, Int, Fault>>()
     let action = Saving(overlap: .restart) { _ in
       PublishedTask(start: { run in
@@ -109,16 +104,14 @@ struct ActionTests {
     runs.removeAll()
   }
 
-  @Test
-  func `cancels the run before it starts a newer input`() {
+  @Test func `cancels the run before it starts a newer input`() {
     let action = makeAction(.restart)
     action.run("a")
     action.run("b")
     #expect(log.events == ["running", "start a", "cancel a", "start b"])
   }
 
-  @Test
-  func `lets a subscriber of its results start the next run`() {
+  @Test func `lets a subscriber of its results start the next run`() {
     let action = makeAction()
     action.successes.attach { [weak action] in if $0 == 1 { action?.run("b") } }.store(in: bag)
     action.run("a")
@@ -126,16 +119,14 @@ struct ActionTests {
     #expect(log.events == ["running", "start a", "idle", "success(1)", "running", "start b"])
   }
 
-  @Test
-  func `does not start a run that a subscriber of isRunning cancels`() {
+  @Test func `does not start a run that a subscriber of isRunning cancels`() {
     let action = makeAction()
     action.isRunning.attach { [weak action] in if $0 { action?.cancel() } }.store(in: bag)
     action.run("a")
     #expect(log.events == ["running", "idle"])
   }
 
-  @Test
-  func `cancels the run, and withdraws queued inputs`() {
+  @Test func `cancels the run, and withdraws queued inputs`() {
     let action = makeAction(.queue)
     for input in ["a", "b"] { action.run(input) }
     action.cancel()
@@ -144,8 +135,7 @@ struct ActionTests {
     #expect(log.events.last == "start c")
   }
 
-  @Test
-  func `cancels its run and ends its publishers when it is released`() {
+  @Test func `cancels its run and ends its publishers when it is released`() {
     var action: Saving? = makeAction()
     action?.run("a")
     withExtendedLifetime(action) {}
@@ -154,8 +144,7 @@ struct ActionTests {
     #expect(log.events.count == 5)
   }
 
-  @Test
-  func `has no progress after its release, even if another thread reports progress at the same time`() async {
+  @Test func `has no progress after its release, even if another thread reports progress at the same time`() async {
     let source = TaskSource<Compared, Int, Fault>()
     let held = Held(Action<Void, Compared, Int, Fault> { source.publishedTask })
     let progress = held.current?.progress
@@ -184,8 +173,7 @@ struct ActionTests {
     }
   }
 
-  @Test
-  func `starts no queued input after a subscriber has released it`() {
+  @Test func `starts no queued input after a subscriber has released it`() {
     let held = Held<Saving>()
     var action: Saving? = makeAction(.queue)
     let isRunning = action?.isRunning
@@ -199,8 +187,7 @@ struct ActionTests {
     #expect(!log.events.contains("start b"))
   }
 
-  @Test
-  func `releases a queued input that is withdrawn`() {
+  @Test func `releases a queued input that is withdrawn`() {
     let action = Action<Payload, Never, Int, Never>(overlap: .queue) { _ in
       PublishedTask(start: { run in Subscription { withExtendedLifetime(run) {} } })
     }
@@ -216,8 +203,7 @@ struct ActionTests {
 
   private final class Payload: Sendable {}
 
-  @Test
-  func `subscribes to a condition that is updated only while it has subscribers`() {
+  @Test func `subscribes to a condition that is updated only while it has subscribers`() {
     let validity = BroadcastSource<Bool>()
     let action = Action<Void, Never, Int, Never>(
       enabledWhile: validity.broadcaster.publishedValue(initial: false), task: { .success(1) })
@@ -228,8 +214,7 @@ struct ActionTests {
     #expect(successes.events == [1])
   }
 
-  @Test
-  func `is idle again when a run ends without a result`() {
+  @Test func `is idle again when a run ends without a result`() {
     let action = makeAction()
     action.run("a")
     workshop.abandon("a")
@@ -237,8 +222,7 @@ struct ActionTests {
     #expect(log.events == ["running", "start a", "cancel a", "idle", "running", "start b"])
   }
 
-  @Test
-  func `runs a long queue of inputs that complete immediately without a deep stack`() {
+  @Test func `runs a long queue of inputs that complete immediately without a deep stack`() {
     let count = 20_000
     let action = Action<Int, Never, Int, Never>(overlap: .queue) { .success($0) }
     let sum = PublishedProperty(0)
@@ -249,8 +233,7 @@ struct ActionTests {
     #expect(sum.value == count * (count + 1) / 2)
   }
 
-  @Test
-  func `runs all accepted inputs from several threads, keeping the order of each thread`() async {
+  @Test func `runs all accepted inputs from several threads, keeping the order of each thread`() async {
     let action = Action<Int, Never, Int, Never>(overlap: .queue) { .success($0) }
     let results = History<Int>()
     action.successes.attach { results.record($0) }.store(in: bag)
@@ -263,8 +246,7 @@ struct ActionTests {
     }
   }
 
-  @Test
-  func `runs an asynchronous function, and cancels it`() async {
+  @Test func `runs an asynchronous function, and cancels it`() async {
     let (begun, began) = AsyncStream.makeStream(of: Void.self)
     let (ended, end) = AsyncStream.makeStream(of: Bool.self)
     let action = Action { (_: Int) in
@@ -283,8 +265,7 @@ struct ActionTests {
     }
   }
 
-  @Test
-  func `accepts the updates of a publisher as inputs, and is not kept alive by the binding`() {
+  @Test func `accepts the updates of a publisher as inputs, and is not kept alive by the binding`() {
     let source = BroadcastSource<String>()
     var action: Saving? = makeAction(.restart)
     let binding = action.map { source.bind(to: $0) }

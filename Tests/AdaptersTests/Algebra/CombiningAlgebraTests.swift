@@ -23,8 +23,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `merge forwards all updates in order of arrival, and ends with the last source`() {
+  @Test func `merge forwards all updates in order of arrival, and ends with the last source`() {
     expectAll(three) { schedule in
       Self.ending(3, schedule) { model, update, _ in model.emit(update) }
     } from: { schedule in
@@ -32,8 +31,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `merge keeps the order of each source`() {
+  @Test func `merge keeps the order of each source`() {
     expectAll(three) { schedule in
       (0..<3).map { number in schedule.play(on: 3) { $0[number].map { "\(number): \($0)" } }.filter { $0 != "|" } }
     } from: { schedule in
@@ -44,8 +42,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `merge of one source equals that source, and a nested merge equals one merge`() {
+  @Test func `merge of one source equals that source, and a nested merge equals one merge`() {
     expectAll(three) { schedule in
       schedule.play(on: 3) { $0.merged() }
     } from: { schedule in
@@ -53,8 +50,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `race continues with the publisher that updates first`() {
+  @Test func `race continues with the publisher that updates first`() {
     expectAll(three) { schedule in
       var open = Set(0..<3)
       var winner: Int?
@@ -74,8 +70,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `sample delivers the latest new update at each trigger`() {
+  @Test func `sample delivers the latest new update at each trigger`() {
     expectAll(two) { schedule in
       var latest: Int?
       return Model.of(schedule) { model, event in
@@ -93,8 +88,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `gate delivers all updates in order, and those that arrived while it was closed when it opens`() {
+  @Test func `gate delivers all updates in order, and those that arrived while it was closed when it opens`() {
     expectAll(two) { schedule in
       var held: [Int] = []
       var isOpen = false
@@ -118,8 +112,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `collect delivers a list of the updates between triggers, and the rest at the end`() {
+  @Test func `collect delivers a list of the updates between triggers, and the rest at the end`() {
     expectAll(two) { schedule in
       var group: [Int] = []
       return Model.of(schedule) { model, event in
@@ -137,8 +130,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `append and concatenated subscribe to one source after the other`() {
+  @Test func `append and concatenated subscribe to one source after the other`() {
     expectAll(three) { schedule in
       var ended: Set<Int> = []
       var current = 0
@@ -162,8 +154,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `prepend and append deliver values before and after the updates`() {
+  @Test func `prepend and append deliver values before and after the updates`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       let all = schedule.play { $0[0] }
       return ["7", "8"] + (all.last == "|" ? all.dropLast() + ["9", "|"] : all)
@@ -172,8 +163,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `zip and withLatest with a closure equal the variant without one and a map`() {
+  @Test func `zip and withLatest with a closure equal the variant without one and a map`() {
     expectAll(three) { schedule in
       schedule.play(on: 3) { $0[0].zip($0[1], $0[2]).map { "\($0) \($1) \($2)" } }
     } from: { schedule in
@@ -186,8 +176,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `zip pairs by index, and ends when no pair is possible`() {
+  @Test func `zip pairs by index, and ends when no pair is possible`() {
     expectAll(two) { schedule in
       Self.rows(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
     } from: { schedule in
@@ -217,8 +206,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `combineLatest delivers the latest update of each source after all have sent one`() {
+  @Test func `combineLatest delivers the latest update of each source after all have sent one`() {
     expectAll(two) { schedule in
       Self.combinations(of: 2, schedule).map { $0.replacing("[", with: "(").replacing("]", with: ")") }
     } from: { schedule in
@@ -253,8 +241,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `the last combination consists of the last update of each source`() {
+  @Test func `the last combination consists of the last update of each source`() {
     expectAll(three) { schedule in
       let sends = schedule.events.compactMap { if case .send = $0 { $0 } else { nil } }
       let last = (0..<3).map { number in Schedule(sends).play(on: 3) { $0[number] }.last }
@@ -266,8 +253,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `withLatest pairs each update with the latest of the other source`() {
+  @Test func `withLatest pairs each update with the latest of the other source`() {
     expectAll(two) { schedule in
       var latest: Int?
       return Model.of(schedule) { model, event in
@@ -283,8 +269,7 @@ struct CombiningAlgebraTests {
     }
   }
 
-  @Test
-  func `prefix(until:) ends with the first update of the other source`() {
+  @Test func `prefix(until:) ends with the first update of the other source`() {
     expectAll(two) { schedule in
       Model.of(schedule) { model, event in
         switch event {

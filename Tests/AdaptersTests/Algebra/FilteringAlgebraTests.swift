@@ -9,8 +9,7 @@ struct FilteringAlgebraTests {
   private let counted = Generator<Schedule>.schedules(of: 1).and(.integers(0...6))
   private let compared = Generator<Schedule>.schedules(of: 1).and(.integers(0...9))
 
-  @Test
-  func `filter keeps the included elements`() {
+  @Test func `filter keeps the included elements`() {
     expectAll(compared) { schedule, least in
       Model.each(schedule) { $0.suffix(1).filter { $0 >= least } }
     } from: { schedule, least in
@@ -18,8 +17,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `filter and map equal one compactMap`() {
+  @Test func `filter and map equal one compactMap`() {
     expectAll(compared) { schedule, least in
       schedule.play { $0[0].filter { $0 >= least }.map { $0 * 10 } }
     } from: { schedule, least in
@@ -27,8 +25,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `two consecutive filters equal one filter`() {
+  @Test func `two consecutive filters equal one filter`() {
     expectAll(compared) { schedule, least in
       schedule.play { $0[0].filter { $0 >= least && $0.isMultiple(of: 2) } }
     } from: { schedule, least in
@@ -36,8 +33,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `prefix delivers the first updates and then the end`() {
+  @Test func `prefix delivers the first updates and then the end`() {
     expectAll(counted) { schedule, count in
       guard count > 0 else { return ["|"] }
       return Model.of(
@@ -51,8 +47,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `prefix and dropFirst together deliver all updates`() {
+  @Test func `prefix and dropFirst together deliver all updates`() {
     expectAll(counted) { schedule, _ in
       schedule.play { $0[0] }.filter { $0 != "|" }
     } from: { schedule, count in
@@ -61,8 +56,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `prefix(while:) and drop(while:) together deliver all updates`() {
+  @Test func `prefix(while:) and drop(while:) together deliver all updates`() {
     expectAll(compared) { schedule, limit in
       schedule.play { $0[0] }.filter { $0 != "|" }
     } from: { schedule, limit in
@@ -71,8 +65,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `prefix(until:) and drop(until:) together deliver all updates`() {
+  @Test func `prefix(until:) and drop(until:) together deliver all updates`() {
     expectAll(two) { schedule in
       schedule.play(on: 2) { $0[0] }.filter { $0 != "|" }
     } from: { schedule in
@@ -81,8 +74,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `drop(until:) forwards all updates after the first update of the other source`() {
+  @Test func `drop(until:) forwards all updates after the first update of the other source`() {
     expectAll(two) { schedule in
       var isOpen = false
       return Model.of(schedule) { model, event in
@@ -98,8 +90,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `an inclusive prefix(while:) also delivers the update that ends it`() {
+  @Test func `an inclusive prefix(while:) also delivers the update that ends it`() {
     expectAll(compared) { schedule, limit in
       Model.of(
         schedule,
@@ -112,8 +103,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `drop(while:) equals that of an array`() {
+  @Test func `drop(while:) equals that of an array`() {
     expectAll(compared) { schedule, limit in
       Model.each(schedule) { updates in updates.drop { $0 < limit }.isEmpty ? [] : updates.suffix(1) }
     } from: { schedule, limit in
@@ -121,8 +111,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `removeDuplicates drops updates that equal the previous one`() {
+  @Test func `removeDuplicates drops updates that equal the previous one`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in
         let isDuplicate = updates.count > 1 && updates.suffix(2).first == updates.last
@@ -133,8 +122,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `removeAllDuplicates drops updates that equal an earlier one`() {
+  @Test func `removeAllDuplicates drops updates that equal an earlier one`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in updates.suffix(1).filter { !updates.dropLast().contains($0) } }
     } from: { schedule in
@@ -142,8 +130,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `duplicates by a property are the duplicates of the mapped updates`() {
+  @Test func `duplicates by a property are the duplicates of the mapped updates`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].map { $0 / 4 }.removeDuplicates() }
     } from: { schedule in
@@ -156,8 +143,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `suffix delivers the last updates at the end`() {
+  @Test func `suffix delivers the last updates at the end`() {
     expectAll(counted) { schedule, count in
       Model.of(
         schedule, update: { _, _ in },
@@ -167,8 +153,7 @@ struct FilteringAlgebraTests {
     }
   }
 
-  @Test
-  func `last equals suffix(1)`() {
+  @Test func `last equals suffix(1)`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].suffix(1) }
     } from: { schedule in

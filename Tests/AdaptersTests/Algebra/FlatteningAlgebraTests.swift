@@ -42,8 +42,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test
-  func `flatMap subscribes to all inner publishers`() {
+  @Test func `flatMap subscribes to all inner publishers`() {
     expectAll(four) { schedule in
       Self.follow(schedule, upTo: .max)
     } from: { schedule in
@@ -51,8 +50,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test
-  func `flatMap with a maximum subscribes to that many inner publishers at a time, in order`() {
+  @Test func `flatMap with a maximum subscribes to that many inner publishers at a time, in order`() {
     expectAll(four.and(.integers(1...3))) { schedule, maximum in
       Self.follow(schedule, upTo: maximum)
     } from: { schedule, maximum in
@@ -60,8 +58,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test
-  func `flatMap with a maximum of one equals concatMap`() {
+  @Test func `flatMap with a maximum of one equals concatMap`() {
     expectAll(four) { schedule in
       Self.play(schedule) { $0.flatMap(maximumConcurrent: 1, $1) }
     } from: { schedule in
@@ -69,8 +66,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test
-  func `flatMapFirst drops updates while an inner publisher is active`() {
+  @Test func `flatMapFirst drops updates while an inner publisher is active`() {
     expectAll(four) { schedule in
       Self.follow(schedule, upTo: 1, othersWait: false)
     } from: { schedule in
@@ -78,8 +74,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test
-  func `flatMapLatest subscribes only to the newest inner publisher`() {
+  @Test func `flatMapLatest subscribes only to the newest inner publisher`() {
     expectAll(four) { schedule in
       var followed: Int?
       var ended: Set<Int> = []
@@ -98,8 +93,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test
-  func `switchToLatest equals flatMapLatest of existing publishers`() {
+  @Test func `switchToLatest equals flatMapLatest of existing publishers`() {
     expectAll(four) { schedule in
       Self.play(schedule) { $0.flatMapLatest($1) }
     } from: { schedule in
@@ -107,8 +101,7 @@ struct FlatteningAlgebraTests {
     }
   }
 
-  @Test
-  func `flatMap to one update each equals map`() {
+  @Test func `flatMap to one update each equals map`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       schedule.play { $0[0].map { $0 + 1 } }
     } from: { schedule in

@@ -7,8 +7,7 @@ struct MappingAlgebraTests {
   private let one = Generator<Schedule>.schedules(of: 1)
   private let counted = Generator<Schedule>.schedules(of: 1).and(.integers(1...5))
 
-  @Test
-  func `two consecutive maps equal one map`() {
+  @Test func `two consecutive maps equal one map`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].map { "\($0 + 1)!" } }
     } from: { schedule in
@@ -16,8 +15,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `map equals that of an array`() {
+  @Test func `map equals that of an array`() {
     expectAll(one) { schedule in
       Model.each(schedule) { $0.suffix(1).map { $0 * 2 } }
     } from: { schedule in
@@ -25,8 +23,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `scan delivers the reduction of the updates so far`() {
+  @Test func `scan delivers the reduction of the updates so far`() {
     expectAll(one) { schedule in
       Model.each(schedule) { [$0.reduce(1) { $0 &* 3 &+ $1 }] }
     } from: { schedule in
@@ -34,8 +31,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `scan(into:), scanMap(into:) and reduce(into:) equal scan and reduce`() {
+  @Test func `scan(into:), scanMap(into:) and reduce(into:) equal scan and reduce`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].scan([1]) { $0 + [$1] } }
     } from: { schedule in
@@ -58,8 +54,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `collect without a count equals a reduction to a list`() {
+  @Test func `collect without a count equals a reduction to a list`() {
     expectAll(one) { schedule in
       schedule.play { $0[0].reduce([]) { $0 + [$1] } }
     } from: { schedule in
@@ -67,8 +62,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `count, min and max equal those of the list of all updates`() {
+  @Test func `count, min and max equal those of the list of all updates`() {
     expectAll(one) { schedule in
       Model.of(
         schedule, update: { _, _ in },
@@ -80,8 +74,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `reduce equals the last result of scan, or the initial result`() {
+  @Test func `reduce equals the last result of scan, or the initial result`() {
     expectAll(one) { schedule in
       let scanned = schedule.play { $0[0].scan(1) { $0 &* 3 &+ $1 } }
       guard scanned.last == "|" else { return [] }
@@ -97,8 +90,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `contains and allSatisfy complete with the first decisive update, or at the end`() {
+  @Test func `contains and allSatisfy complete with the first decisive update, or at the end`() {
     expectAll(counted) { schedule, limit in
       Model.of(
         schedule,
@@ -117,8 +109,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `withPrevious pairs each update with the previous one`() {
+  @Test func `withPrevious pairs each update with the previous one`() {
     expectAll(one) { schedule in
       Model.each(schedule) { updates in
         [(previous: updates.dropLast().last, current: updates[updates.count - 1])]
@@ -128,8 +119,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `collect delivers lists of a fixed size, and the rest at the end`() {
+  @Test func `collect delivers lists of a fixed size, and the rest at the end`() {
     expectAll(counted) { schedule, count in
       Model.of(
         schedule,
@@ -145,8 +135,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `the collected lists together contain all updates`() {
+  @Test func `the collected lists together contain all updates`() {
     expectAll(counted) { schedule, count in
       // Without an end, the last, unfinished list is not delivered.
       let all = schedule.play { $0[0] }
@@ -156,8 +145,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `replaceEmpty delivers its value only if there was no update before the end`() {
+  @Test func `replaceEmpty delivers its value only if there was no update before the end`() {
     expectAll(one) { schedule in
       let all = schedule.play { $0[0] }
       return all == ["|"] ? ["7", "|"] : all
@@ -166,8 +154,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `dematerialize reverses materialize`() {
+  @Test func `dematerialize reverses materialize`() {
     expectAll(one) { schedule in
       schedule.play { $0[0] }
     } from: { schedule in
@@ -175,8 +162,7 @@ struct MappingAlgebraTests {
     }
   }
 
-  @Test
-  func `materialize delivers the end as an update`() {
+  @Test func `materialize delivers the end as an update`() {
     expectAll(one) { schedule in
       Model.of(
         schedule, update: { model, updates in model.emit(PublisherEvent.update(updates[updates.count - 1])) },

@@ -18,8 +18,7 @@ struct PropertyTests {
     #expect(counterexample(of: lists, seed: seed) { $0 == $0.sorted() }?.minimal.count == 2)
   }
 
-  @Test
-  func `that fails for a pair reports the smallest case of both`() {
+  @Test func `that fails for a pair reports the smallest case of both`() {
     let pairs = Generator.integers(0...50).and(Generator.integers(3...50).list(upTo: 10))
     let minimal = counterexample(of: pairs) { $0.0 < 5 || $0.1.count < 2 }?.minimal
     #expect(minimal?.0 == 5)
@@ -34,13 +33,11 @@ struct PropertyTests {
     #expect(minimal?.description == "b0 b0")
   }
 
-  @Test
-  func `that holds has no counterexample`() {
+  @Test func `that holds has no counterexample`() {
     #expect(counterexample(of: .integers(0...9)) { $0 < 10 } == nil)
   }
 
-  @Test
-  func `generates the same cases for the same seed, and others for another seed`() {
+  @Test func `generates the same cases for the same seed, and others for another seed`() {
     func cases(seed: UInt64) -> [[Int]] {
       let seen = History<[Int]>()
       _ = counterexample(of: Generator.integers(0...9).list(upTo: 5), seed: seed) { list in
@@ -53,8 +50,7 @@ struct PropertyTests {
     #expect(cases(seed: 1) != cases(seed: 2))
   }
 
-  @Test
-  func `reports the seed, the input, and the expected and the actual output`() {
+  @Test func `reports the seed, the input, and the expected and the actual output`() {
     let property = Property(
       of: .schedules(of: 2), expected: { _ in ["1"] }, actual: { $0.play(on: 2) { $0[0].merge(with: $0[1]) } })
     let account = property.counterexample(cases: 1, seed: 5).map { "\($0)" }
@@ -67,8 +63,7 @@ struct PropertyTests {
         """)
   }
 
-  @Test
-  func `detects a model that ends before all sources have ended`() {
+  @Test func `detects a model that ends before all sources have ended`() {
     let property = Property(
       of: .schedules(of: 2),
       expected: { schedule in

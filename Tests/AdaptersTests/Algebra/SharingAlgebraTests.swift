@@ -6,8 +6,7 @@ import Tidings
 struct SharingAlgebraTests {
   private let lists = Generator.integers(0...9).list(upTo: 12)
 
-  @Test
-  func `replay(n) delivers the last n of k updates`() {
+  @Test func `replay(n) delivers the last n of k updates`() {
     expectAll(lists.and(.integers(0...6))) { updates, count in
       Array(updates.suffix(count))
     } from: { updates, count in
@@ -23,8 +22,7 @@ struct SharingAlgebraTests {
     }
   }
 
-  @Test
-  func `replay(n) and a source that replays n deliver the same to a late subscriber`() {
+  @Test func `replay(n) and a source that replays n deliver the same to a late subscriber`() {
     expectAll(lists.and(.integers(0...6)).and(Generator.integers(0...9).list(upTo: 3))) { updates, later in
       let source = BroadcastSource<Int>(replaying: updates.1)
       for update in updates.0 { source.send(update) }
@@ -50,8 +48,7 @@ struct SharingAlgebraTests {
     return withExtendedLifetime(subscription) { history.events }
   }
 
-  @Test
-  func `share delivers the same to a single subscriber`() {
+  @Test func `share delivers the same to a single subscriber`() {
     expectAll(Generator<Schedule>.schedules(of: 2)) { schedule in
       schedule.play(on: 2) { $0[0].merge(with: $0[1]) }
     } from: { schedule in
@@ -59,8 +56,7 @@ struct SharingAlgebraTests {
     }
   }
 
-  @Test
-  func `publishedValue(initial:) delivers the initial value and then each different update`() {
+  @Test func `publishedValue(initial:) delivers the initial value and then each different update`() {
     expectAll(Generator<Schedule>.schedules(of: 1)) { schedule in
       schedule.play { $0[0].prepend(0).removeDuplicates() }
     } from: { schedule in

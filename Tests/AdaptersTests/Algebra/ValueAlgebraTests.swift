@@ -30,8 +30,7 @@ struct ValueAlgebraTests {
     return model.result
   }
 
-  @Test
-  func `a property delivers the current value and every change`() {
+  @Test func `a property delivers the current value and every change`() {
     expectAll(one) { schedule in
       Self.follow(schedule, of: 1) { model, values, _ in model.emit(values[0]) }
     } from: { schedule in
@@ -39,8 +38,7 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test
-  func `map of a value delivers an update if its result has changed`() {
+  @Test func `map of a value delivers an update if its result has changed`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 3 }.removeDuplicates() }
     } from: { schedule in
@@ -48,8 +46,7 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test
-  func `two consecutive maps equal one map`() {
+  @Test func `two consecutive maps equal one map`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 2 % 2 } }
     } from: { schedule in
@@ -57,8 +54,7 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test
-  func `share of a value delivers the same`() {
+  @Test func `share of a value delivers the same`() {
     expectAll(one) { schedule in
       schedule.play(onValues: 1) { $0[0].map { $0 / 2 } }
     } from: { schedule in
@@ -66,8 +62,7 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test
-  func `combineLatest has a value immediately, and changes with each of its sources`() {
+  @Test func `combineLatest has a value immediately, and changes with each of its sources`() {
     expectAll(two) { schedule in
       Self.follow(schedule, of: 2) { model, values, _ in model.emit((values[0], values[1])) }
     } from: { schedule in
@@ -75,8 +70,7 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test
-  func `combineLatest with a transform delivers an update if its result has changed`() {
+  @Test func `combineLatest with a transform delivers an update if its result has changed`() {
     expectAll(three) { schedule in
       schedule.play(onValues: 3) { values in
         values.combinedLatest().map { ($0[0] + $0[1] + $0[2]) / 4 }.removeDuplicates()
@@ -86,8 +80,7 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test
-  func `flatMapLatest has the current value of the latest inner value`() {
+  @Test func `flatMapLatest has the current value of the latest inner value`() {
     expectAll(three) { schedule in
       var last: Int?
       var ended: Set<Int> = []
@@ -117,8 +110,7 @@ struct ValueAlgebraTests {
     }
   }
 
-  @Test
-  func `operators on values infer a PublishedValue without a type annotation`() {
+  @Test func `operators on values infer a PublishedValue without a type annotation`() {
     let value = PublishedProperty(0).publishedValue
     let results: [any Sendable] = [
       value.map { $0 }, value.map(\.description), value.map { Int?.some($0) }.replaceNil(with: 0), value.share(),

@@ -36,8 +36,7 @@ struct CallbackTests {
     }
   }
 
-  @Test
-  func `completes with the first result, and does not cancel the request afterwards`() {
+  @Test func `completes with the first result, and does not cancel the request afterwards`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
     #expect(client.log.events == [])
@@ -61,8 +60,7 @@ struct CallbackTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `cancels the request when the last subscriber leaves, and starts again`() async {
+  @Test func `cancels the request when the last subscriber leaves, and starts again`() async {
     await LiveScope.expectingNoLeaks {
       let client = Client()
       let task = PublishedTask(callback: { client.fetch("x", completion: $0) }, cancel: { $0.cancel() })
@@ -77,8 +75,7 @@ struct CallbackTests {
     }
   }
 
-  @Test
-  func `continues without subscribers if it cannot be cancelled`() {
+  @Test func `continues without subscribers if it cannot be cancelled`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
     task.record(in: client.log).invalidate()
@@ -87,8 +84,7 @@ struct CallbackTests {
     client.releaseCompletion()
   }
 
-  @Test
-  func `ends without a result when the completion handler is released`() {
+  @Test func `ends without a result when the completion handler is released`() {
     let client = Client()
     let task = PublishedTask(callback: { client.fetch("x", completion: $0) })
     let subscription = task.record(in: client.log)
@@ -97,8 +93,7 @@ struct CallbackTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `can be cancelled by a closure that the function returns`() {
+  @Test func `can be cancelled by a closure that the function returns`() {
     let log = History<String>()
     let held = Held<Held<Completion>>()
     let task = PublishedTask<Never, Int, Fault>(

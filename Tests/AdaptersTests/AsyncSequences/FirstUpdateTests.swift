@@ -6,14 +6,12 @@ import TidingsCore
 
 @Suite("Waiting for a first update")
 struct FirstUpdateTests {
-  @Test
-  func `returns the current update of a value, and the first update of a task`() async {
+  @Test func `returns the current update of a value, and the first update of a task`() async {
     #expect(await PublishedProperty(1).first() == 1)
     #expect(await PublishedTask<Int, Int, Fault>.success(2).first() == .completed(.success(2)))
   }
 
-  @Test
-  func `waits for an update that satisfies a condition, and returns nil if there is none`() async throws {
+  @Test func `waits for an update that satisfies a condition, and returns nil if there is none`() async throws {
     let value = PublishedProperty(1)
     let hasStarted = EventState(false)
     let waiting = Task {
@@ -61,8 +59,7 @@ struct FirstUpdateTests {
     #expect(try await finishing("a first update") { await waiting.value } == 1)
   }
 
-  @Test
-  func `returns nil if the publisher ends without an update`() async throws {
+  @Test func `returns nil if the publisher ends without an update`() async throws {
     #expect(await Broadcaster<Int>.empty.first() == nil)
     let source = BroadcastSource<Int>()
     let waiting = Task { await source.first() }
@@ -73,8 +70,7 @@ struct FirstUpdateTests {
     #expect(try await finishing("the end of the wait") { await waiting.value } == nil)
   }
 
-  @Test
-  func `returns nil if the Swift task is cancelled, and cancels a task without other subscribers`() async throws {
+  @Test func `returns nil if the Swift task is cancelled, and cancels a task without other subscribers`() async throws {
     try await LiveScope.expectingNoLeaks { () async throws in
       let shop = Workshop<Int>()
       let task = shop.task("x")

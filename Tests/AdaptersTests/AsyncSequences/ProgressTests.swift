@@ -16,8 +16,7 @@ struct ProgressTests {
     return events
   }
 
-  @Test
-  func `ends when the task has succeeded`() async {
+  @Test func `ends when the task has succeeded`() async {
     let source = TaskSource<Int, Int, Fault>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -26,8 +25,7 @@ struct ProgressTests {
     #expect(await record(progress) == ["1", "2", "end"])
   }
 
-  @Test
-  func `throws the failure once, after the last report`() async throws {
+  @Test func `throws the failure once, after the last report`() async throws {
     let source = TaskSource<Int, Int, Fault>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -36,8 +34,7 @@ struct ProgressTests {
     #expect(await record(progress) == ["end"])
   }
 
-  @Test
-  func `needs no try if the task cannot fail`() async {
+  @Test func `needs no try if the task cannot fail`() async {
     let source = TaskSource<Int, Int, Never>()
     let progress = source.publishedTask.progress
     source.report(1)
@@ -47,8 +44,7 @@ struct ProgressTests {
     #expect(seen == [1])
   }
 
-  @Test
-  func `ends when the task ends without a result`() async {
+  @Test func `ends when the task ends without a result`() async {
     var source: TaskSource? = TaskSource<Int, Int, Fault>()
     let progress = source?.publishedTask.progress
     source?.report(1)
@@ -68,8 +64,7 @@ struct ProgressTests {
     #expect(seen.count + dropped.events.count == 4)
   }
 
-  @Test
-  func `starts the task when it is requested, and cancels it when it is released`() {
+  @Test func `starts the task when it is requested, and cancels it when it is released`() {
     let shop = Workshop<Int>()
     var progress: ProgressSequence? = shop.task("x").progress
     #expect(shop.log.events == ["start x"])
@@ -78,8 +73,7 @@ struct ProgressTests {
     _ = progress
   }
 
-  @Test
-  func `keeps the result for a read after the loop, from the same run`() async throws {
+  @Test func `keeps the result for a read after the loop, from the same run`() async throws {
     let log = History<String>()
     let task = PublishedTask<Int, String, any Error> { report in
       log.record("run")
@@ -93,8 +87,7 @@ struct ProgressTests {
     #expect(log.events == ["run"])
   }
 
-  @Test
-  func `throws the error that the work throws`() async {
+  @Test func `throws the error that the work throws`() async {
     await LiveScope.expectingNoLeaks {
       let task = PublishedTask<Int, String, any Error> { report in
         report(1)

@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("A broadcaster of an asynchronous sequence")
 struct SequenceBroadcasterTests {
-  @Test
-  func `delivers its elements and ends with the sequence`() async {
+  @Test func `delivers its elements and ends with the sequence`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Script<Never>().broadcaster().recordAll(in: history)
@@ -15,8 +14,7 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test
-  func `delivers the failure of a throwing sequence as its last update`() async {
+  @Test func `delivers the failure of a throwing sequence as its last update`() async {
     let history = History<String>()
     let broadcaster: Broadcaster<Result<Int, Fault>> = Script([1], failure: Fault(code: 2)).broadcaster()
     let subscription = broadcaster.recordAll(in: history)
@@ -24,8 +22,7 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `delivers results if the sequence has an untyped failure`() async {
+  @Test func `delivers results if the sequence has an untyped failure`() async {
     func broadcast<Source: AsyncSequence<Int, any Error> & Sendable>(
       _ source: Source
     ) -> Broadcaster<Result<Int, any Error>> {
@@ -40,8 +37,7 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `does nothing before its first subscriber, and creates its iterator during that call`() async {
+  @Test func `does nothing before its first subscriber, and creates its iterator during that call`() async {
     let script = Script<Never>([])
     let broadcaster = script.broadcaster()
     #expect(script.log.events == [])
@@ -50,8 +46,7 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `iterates once for all subscribers`() async {
+  @Test func `iterates once for all subscribers`() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let broadcaster = stream.broadcaster()
     let first = History<String>()
@@ -64,16 +59,14 @@ struct SequenceBroadcasterTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `requests the next element after the previous one was delivered`() async {
+  @Test func `requests the next element after the previous one was delivered`() async {
     let log = History<String>()
     let subscription = Script<Never>([1, 2], log: log).broadcaster().recordAll(in: log)
     #expect(await log.untilEnd() == ["iterator", "asked", "1", "asked", "2", "asked", "end"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `cancels the stream when its last subscriber leaves`() async {
+  @Test func `cancels the stream when its last subscriber leaves`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -91,8 +84,7 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test
-  func `cancels the stream when its last subscriber unsubscribes during a delivery`() async {
+  @Test func `cancels the stream when its last subscriber unsubscribes during a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -104,8 +96,7 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test
-  func `releases a sequence that ignores its cancellation`() async {
+  @Test func `releases a sequence that ignores its cancellation`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<Int>()
       let subscription = Stubborn().broadcaster().attach { history.record($0) }
@@ -114,8 +105,7 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test
-  func `can be cancelled during a delivery`() async {
+  @Test func `can be cancelled during a delivery`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Stubborn().broadcaster().prefix(2).recordAll(in: history)
@@ -124,8 +114,7 @@ struct SequenceBroadcasterTests {
     }
   }
 
-  @Test
-  func `creates a new iterator after all subscribers have left`() async {
+  @Test func `creates a new iterator after all subscribers have left`() async {
     let log = History<String>()
     let broadcaster = Script<Never>(log: log).broadcaster().prefix(1)
     for _ in 0..<2 {
@@ -137,8 +126,7 @@ struct SequenceBroadcasterTests {
     #expect(log.events.count { $0 == "iterator" } == 2)
   }
 
-  @Test
-  func `stays ended after its sequence has ended`() async {
+  @Test func `stays ended after its sequence has ended`() async {
     let script = Script<Never>([])
     let broadcaster = script.broadcaster()
     for _ in 0..<2 {
@@ -150,8 +138,7 @@ struct SequenceBroadcasterTests {
     #expect(script.log.events == ["iterator", "asked"])
   }
 
-  @Test
-  func `can be turned into an asynchronous sequence again without losing elements`() async {
+  @Test func `can be turned into an asynchronous sequence again without losing elements`() async {
     let numbers = Array(0..<repetitions(2_000))
     let values = Script<Never>(numbers).broadcaster().values
     #expect(await values.reduce(into: []) { $0.append($1) } == numbers)

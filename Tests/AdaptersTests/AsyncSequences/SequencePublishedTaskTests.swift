@@ -15,8 +15,7 @@ struct SequencePublishedTaskTests {
     }
   }
 
-  @Test
-  func `reports the elements as progress, and succeeds at the end`() async {
+  @Test func `reports the elements as progress, and succeeds at the end`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let subscription = Script<Never>().publishedTask().map { _ in 4 }.record(in: history)
@@ -25,8 +24,7 @@ struct SequencePublishedTaskTests {
     }
   }
 
-  @Test
-  func `fails with the typed failure of the sequence`() async {
+  @Test func `fails with the typed failure of the sequence`() async {
     let history = History<String>()
     let task: PublishedTask<Int, Void, Fault> = Script([1], failure: Fault(code: 2)).publishedTask()
     let subscription = task.record(in: history)
@@ -35,16 +33,14 @@ struct SequencePublishedTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `requests the next element after the previous one was delivered`() async {
+  @Test func `requests the next element after the previous one was delivered`() async {
     let log = History<String>()
     let subscription = Script<Never>([1, 2], log: log).publishedTask().map { _ in 3 }.record(in: log)
     #expect(await log.untilEnd() == ["iterator", "asked", "1", "asked", "2", "asked", "success 3", "end"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `is cancelled when its last subscriber leaves, and starts again for the next`() async {
+  @Test func `is cancelled when its last subscriber leaves, and starts again for the next`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let task = Script<Never>(log: log).publishedTask()
@@ -58,8 +54,7 @@ struct SequencePublishedTaskTests {
     }
   }
 
-  @Test
-  func `can be iterated by a loop over its progress, which throws the failure`() async {
+  @Test func `can be iterated by a loop over its progress, which throws the failure`() async {
     var seen: [Int] = []
     do throws(Fault) {
       for try await number in Script([1, 2], failure: Fault(code: 3)).publishedTask().progress { seen.append(number) }

@@ -33,8 +33,7 @@ struct SwiftTaskTests {
     }
   }
 
-  @Test
-  func `is not cancelled when its last subscriber leaves`() async {
+  @Test func `is not cancelled when its last subscriber leaves`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let (task, resume) = waiting(log: log)
@@ -47,8 +46,7 @@ struct SwiftTaskTests {
     }
   }
 
-  @Test
-  func `can be cancelled when its last subscriber leaves, and then keeps that result`() async {
+  @Test func `can be cancelled when its last subscriber leaves, and then keeps that result`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let (task, resume) = waiting(log: log)

@@ -10,8 +10,7 @@ struct ValuesTests {
     await sequence.reduce(into: []) { $0.append($1) }
   }
 
-  @Test
-  func `contain the updates between the creation of the sequence and the loop`() async {
+  @Test func `contain the updates between the creation of the sequence and the loop`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...3 { source.send(update) }
@@ -19,8 +18,7 @@ struct ValuesTests {
     #expect(await all(values) == [1, 2, 3])
   }
 
-  @Test
-  func `end when the source removes all subscribers`() async {
+  @Test func `end when the source removes all subscribers`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     source.send(1)
@@ -29,8 +27,7 @@ struct ValuesTests {
     #expect(await all(values) == [1])
   }
 
-  @Test
-  func `of a value begin with the value at the creation of the sequence`() async {
+  @Test func `of a value begin with the value at the creation of the sequence`() async {
     var property: PublishedProperty? = PublishedProperty(1)
     let values = property?.publishedValue.values
     property?.value = 2
@@ -38,23 +35,20 @@ struct ValuesTests {
     #expect(await values?.reduce(into: []) { $0.append($1) } == [1, 2])
   }
 
-  @Test
-  func `of an ended publisher are its initial updates`() async {
+  @Test func `of an ended publisher are its initial updates`() async {
     #expect(await all(Broadcaster.just(1, 2).values) == [1, 2])
     #expect(await all(Broadcaster<Int>.empty.values) == [])
     #expect(await all(PublishedValue(constant: 3).values) == [3])
   }
 
-  @Test
-  func `stay ended`() async {
+  @Test func `stay ended`() async {
     var iterator = Broadcaster.just(1).values.makeAsyncIterator()
     #expect(await iterator.next() == 1)
     #expect(await iterator.next() == nil)
     #expect(await iterator.next() == nil)
   }
 
-  @Test
-  func `reach a loop that is faster than the publisher`() async {
+  @Test func `reach a loop that is faster than the publisher`() async {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let values = source.values
@@ -72,8 +66,7 @@ struct ValuesTests {
     #expect(history.events == Array(1...100))
   }
 
-  @Test
-  func `wait for a loop that is slower than the publisher`() async {
+  @Test func `wait for a loop that is slower than the publisher`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     var seen: [Int] = []
@@ -110,8 +103,7 @@ struct ValuesTests {
     #expect(dropped.events == Array((limit + 1)...10))
   }
 
-  @Test
-  func `accept another update after the loop has taken one`() async {
+  @Test func `accept another update after the loop has taken one`() async {
     let source = BroadcastSource<Int>()
     let dropped = History<Int>()
     var iterator = source.values(buffering: .oldest(1)) { dropped.record($0) }.makeAsyncIterator()
@@ -123,8 +115,7 @@ struct ValuesTests {
     #expect(dropped.events == [2])
   }
 
-  @Test
-  func `accept an update that is sent while a dropped one is reported`() async {
+  @Test func `accept an update that is sent while a dropped one is reported`() async {
     let source = BroadcastSource<Int>()
     let values = source.values(buffering: .newest(1)) { if $0 == 1 { source.send(3) } }
     source.send(1)
@@ -133,8 +124,7 @@ struct ValuesTests {
     #expect(await all(values) == [3])
   }
 
-  @Test
-  func `cancel the subscription when the sequence and its iterators are released`() async {
+  @Test func `cancel the subscription when the sequence and its iterators are released`() async {
     let source = BroadcastSource<Int>()
     var values: UpdateSequence? = source.values
     var iterator = values?.makeAsyncIterator()
@@ -147,8 +137,7 @@ struct ValuesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `continue in a second loop after the first one was left`() async {
+  @Test func `continue in a second loop after the first one was left`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...4 { source.send(update) }
@@ -162,8 +151,7 @@ struct ValuesTests {
     #expect(seen == [2, 3, 4])
   }
 
-  @Test
-  func `subscribe separately for each sequence`() async {
+  @Test func `subscribe separately for each sequence`() async {
     let source = BroadcastSource<Int>()
     let first = source.values
     let second = source.values
@@ -173,16 +161,14 @@ struct ValuesTests {
     #expect(await all(second) == [1])
   }
 
-  @Test
-  func `do not keep the source alive`() async {
+  @Test func `do not keep the source alive`() async {
     var source: BroadcastSource<Int>? = BroadcastSource()
     let values = source?.values
     source = nil
     #expect(await values?.first { _ in true } == nil)
   }
 
-  @Test
-  func `are distributed among loops that run at the same time`() async {
+  @Test func `are distributed among loops that run at the same time`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     let loops = (1...2).map { _ in Task { await all(values) } }
@@ -193,8 +179,7 @@ struct ValuesTests {
     #expect(seen.allSatisfy { $0 == $0.sorted() })
   }
 
-  @Test
-  func `of a task contain its result, even if the buffer is full`() async {
+  @Test func `of a task contain its result, even if the buffer is full`() async {
     let source = TaskSource<Int, String, Never>()
     let dropped = History<String>()
     let values = source.publishedTask.values(buffering: .oldest(1)) { dropped.record("\($0)") }
@@ -213,8 +198,7 @@ struct ValuesTests {
     #expect(await all(values).map { "\($0)" } == ["success(0)", "success(1)", "success(2)"])
   }
 
-  @Test
-  func `trap if the buffer size is zero`() async {
+  @Test func `trap if the buffer size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.just(1).values(buffering: .newest(0))
     }
@@ -224,8 +208,7 @@ struct ValuesTests {
 
 @Suite("Values, and the Swift task that loops over them")
 struct CancelledValuesTests {
-  @Test
-  func `unsubscribe and end when it is cancelled while it waits`() async {
+  @Test func `unsubscribe and end when it is cancelled while it waits`() async {
     await LiveScope.expectingNoLeaks { await cancelWhileWaiting() }
   }
 
@@ -252,8 +235,7 @@ struct CancelledValuesTests {
     #expect(history.events == ["nil", "false", "nil"])
   }
 
-  @Test
-  func `end if it was already cancelled, and drop pending updates`() async {
+  @Test func `end if it was already cancelled, and drop pending updates`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     source.send(1)
@@ -265,8 +247,7 @@ struct CancelledValuesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `end when it is cancelled in the loop, and drop pending updates`() async {
+  @Test func `end when it is cancelled in the loop, and drop pending updates`() async {
     let source = BroadcastSource<Int>()
     let values = source.values
     for update in 1...10 { source.send(update) }
@@ -283,8 +264,7 @@ struct CancelledValuesTests {
 
 @Suite("Values on real threads")
 struct ConcurrentValuesTests {
-  @Test
-  func `contain all updates of several threads, in the order of each thread`() async {
+  @Test func `contain all updates of several threads, in the order of each thread`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let values = source.values
@@ -316,8 +296,7 @@ struct ConcurrentValuesTests {
     #expect((seen + dropped.events).sorted() == Array(0..<(4 * count)))
   }
 
-  @Test
-  func `are in order without gaps when sending, the end and a cancellation race`() async {
+  @Test func `are in order without gaps when sending, the end and a cancellation race`() async {
     await LiveScope.expectingNoLeaks {
       for round in 0..<repetitions(300) {
         let source = BroadcastSource<Int>()

@@ -29,8 +29,7 @@ struct WaitForNextTests {
     do throws(WaitError) { return "\(try wait())" } catch { return "\(error)" }
   }
 
-  @Test
-  func `returns an update from another thread, and leaves no subscription`() async {
+  @Test func `returns an update from another thread, and leaves no subscription`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -60,8 +59,7 @@ struct WaitForNextTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `accepts the longest possible timeout`() async {
+  @Test func `accepts the longest possible timeout`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext(timeout: Duration(attoseconds: .max)) }
@@ -71,8 +69,7 @@ struct WaitForNextTests {
     #expect(outcome == "1")
   }
 
-  @Test
-  func `ends when the source removes all subscribers`() async {
+  @Test func `ends when the source removes all subscribers`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -82,8 +79,7 @@ struct WaitForNextTests {
     #expect(outcome == "\(WaitError.ended)")
   }
 
-  @Test
-  func `returns the result of a completed task whose source removes the subscriber before the delivery`() async {
+  @Test func `returns the result of a completed task whose source removes the subscriber before the delivery`() async {
     let source = TaskSource<Int, Int, Never>()
     let removing = source.publishedTask.isRunning.attach { isRunning in
       if !isRunning { source.removeAllSubscribers() }
@@ -100,8 +96,7 @@ struct WaitForNextTests {
     withExtendedLifetime(removing) {}
   }
 
-  @Test
-  func `ends with its publisher, also if it has already ended`() async {
+  @Test func `ends with its publisher, also if it has already ended`() async {
     let source = BroadcastSource<Int>()
     let outcome = await wait(for: source) { [self] in
       describe { () throws(WaitError) in try source.waitForNext() }
@@ -113,8 +108,7 @@ struct WaitForNextTests {
     #expect(describe { () throws(WaitError) in try Broadcaster.just(4).waitForNext() } == "4")
   }
 
-  @Test
-  func `ends when its publisher ends on another thread during the subscription`() async {
+  @Test func `ends when its publisher ends on another thread during the subscription`() async {
     let handovers = (0..<3_000).map { _ in PublishedProperty<BroadcastSource<Int>?>(nil) }
     await onThreads(2) { index in
       for handover in handovers {
@@ -150,8 +144,7 @@ struct WaitForNextTests {
     #expect(outcome.events + [again] == ["\(result)", "\(result)"])
   }
 
-  @Test
-  func `of a task cancels it when the time limit is exceeded`() {
+  @Test func `of a task cancels it when the time limit is exceeded`() {
     let shop = Workshop<Int>()
     let outcome = describe { () throws(WaitError) in try shop.task("x").waitForNext(timeout: .zero) }
     #expect(outcome == "\(WaitError.timedOut)")
@@ -178,8 +171,7 @@ struct WaitForNextTests {
     }
   }
 
-  @Test
-  func `on a concurrent queue receives updates that are delivered there`() async {
+  @Test func `on a concurrent queue receives updates that are delivered there`() async {
     let history = History<String>()
     for queue in [DispatchQueue(label: "concurrent", attributes: .concurrent), .global()] {
       let timer = Broadcaster.after(.milliseconds(1), scheduler: queue).map { "x" }.receive(on: queue)
@@ -192,8 +184,7 @@ struct WaitForNextTests {
     #expect(history.events == ["x", "x"])
   }
 
-  @Test
-  func `on the delivering serial queue fails when the time limit is exceeded`() async {
+  @Test func `on the delivering serial queue fails when the time limit is exceeded`() async {
     let history = History<String>()
     let queue = DispatchQueue(label: "serial")
     let source = BroadcastSource<Int>()
@@ -205,8 +196,7 @@ struct WaitForNextTests {
     #expect(history.events == ["\(WaitError.timedOut)"])
   }
 
-  @Test
-  func `leaves no objects`() async {
+  @Test func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       await onThreads { _ in
         let queue = DispatchQueue(label: "elsewhere")
@@ -227,8 +217,7 @@ struct DeadlockTests {
       ))
   }
 
-  @Test
-  func `traps on the main actor if updates hop to the main queue`() async {
+  @Test func `traps on the main actor if updates hop to the main queue`() async {
     let received = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let source = BroadcastSource<Int>()
@@ -253,8 +242,7 @@ struct DeadlockTests {
     expectRefusal(clock)
   }
 
-  @Test
-  func `traps on the main actor if updates are subscribed, delayed or timed there`() async {
+  @Test func `traps on the main actor if updates are subscribed, delayed or timed there`() async {
     let subscribed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = try? Broadcaster.just(1).subscribe(on: DispatchQueue.main).waitForNext(timeout: .seconds(600))
@@ -283,8 +271,7 @@ struct DeadlockTests {
     expectRefusal(completed)
   }
 
-  @Test
-  func `traps on the main actor if a custom publisher subscribes on it`() async {
+  @Test func `traps on the main actor if a custom publisher subscribes on it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let source = BroadcastSource<Int>()

@@ -8,8 +8,7 @@ import TidingsCore
 struct ClockSchedulerTests {
   private let history = History<String>()
 
-  @Test
-  func `runs jobs in order, and is current only while it runs them`() async {
+  @Test func `runs jobs in order, and is current only while it runs them`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     for number in 1...10 {
       scheduler.enqueue { [history] in history.record(scheduler.isCurrent ? "\(number)" : "elsewhere") }
@@ -19,8 +18,7 @@ struct ClockSchedulerTests {
     #expect(!scheduler.isCurrent)
   }
 
-  @Test
-  func `accepts any tolerance`() async {
+  @Test func `accepts any tolerance`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     let longest = scheduler.enqueue(after: .nanoseconds(1), tolerance: Duration(attoseconds: .max)) {}
     let job = scheduler.enqueue(after: .milliseconds(1)) { [history] in history.record("done") }
@@ -28,8 +26,7 @@ struct ClockSchedulerTests {
     withExtendedLifetime((longest, job)) {}
   }
 
-  @Test
-  func `runs delayed jobs when they are due by the clock, not before`() async {
+  @Test func `runs delayed jobs when they are due by the clock, not before`() async {
     let clock = SteppedClock()
     let queue = DispatchQueue(label: "clock")
     let scheduler = ClockScheduler(clock, on: queue)
@@ -50,8 +47,7 @@ struct ClockSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test
-  func `cancels the sleep of a cancelled job, and releases the job`() async {
+  @Test func `cancels the sleep of a cancelled job, and releases the job`() async {
     let clock = SteppedClock()
     let scheduler = ClockScheduler(clock)
     let cancelled = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("cancelled") }
@@ -66,8 +62,7 @@ struct ClockSchedulerTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test
-  func `runs a job with a delay of zero or less immediately, and one with the longest delay never`() async {
+  @Test func `runs a job with a delay of zero or less immediately, and one with the longest delay never`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     let jobs = [
       scheduler.enqueue(after: .longest, tolerance: .longest) { [history] in history.record("never") },

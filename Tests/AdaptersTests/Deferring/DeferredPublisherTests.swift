@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("A deferred publisher")
 struct DeferredPublisherTests {
-  @Test
-  func `subscribes waiting subscribers in order when it is resolved`() {
+  @Test func `subscribes waiting subscribers in order when it is resolved`() {
     let late = DeferredPublisher<Int>()
     let property = PublishedProperty(7)
     let history = History<String>()
@@ -19,8 +18,7 @@ struct DeferredPublisherTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `subscribes the remaining of many subscribers in order`() {
+  @Test func `subscribes the remaining of many subscribers in order`() {
     let late = DeferredPublisher<Int>()
     let history = History<Int>()
     let subscriptions = (0..<100).map { number in late.attach { _ in history.record(number) } }
@@ -32,8 +30,7 @@ struct DeferredPublisherTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `forwards updates and the end`() {
+  @Test func `forwards updates and the end`() {
     let late = DeferredPublisher<Int>()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -49,8 +46,7 @@ struct DeferredPublisherTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `starts a task for a waiting subscriber, and cancels it when that subscriber leaves`() {
+  @Test func `starts a task for a waiting subscriber, and cancels it when that subscriber leaves`() {
     let late = DeferredPublisher<TaskUpdate<Int, Int, Never>>()
     let runs = Runs()
     let subscription = late.attach { _ in }
@@ -63,8 +59,7 @@ struct DeferredPublisherTests {
     #expect(runs.log.events == ["start", "stop"])
   }
 
-  @Test
-  func `does not subscribe a subscriber that has unsubscribed`() {
+  @Test func `does not subscribe a subscriber that has unsubscribed`() {
     let late = DeferredPublisher<Int>()
     late.attach { _ in }.invalidate()
     let source = BroadcastSource<Int>()
@@ -72,8 +67,7 @@ struct DeferredPublisherTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `ends waiting subscriptions if it is released unresolved`() {
+  @Test func `ends waiting subscriptions if it is released unresolved`() {
     let history = History<String>()
     var late: DeferredPublisher<Int>? = DeferredPublisher()
     let subscription = late?.subscribe { _ in
@@ -85,15 +79,13 @@ struct DeferredPublisherTests {
     #expect(subscription?.isActive == false)
   }
 
-  @Test
-  func `is resolved by the first call`() {
+  @Test func `is resolved by the first call`() {
     let late = DeferredPublisher<Int>()
     #expect(late.resolve(with: Broadcaster<Int>.never))
     #expect(!late.resolve(with: Broadcaster.just(1)))
   }
 
-  @Test
-  func `can be resolved while other threads subscribe`() async {
+  @Test func `can be resolved while other threads subscribe`() async {
     for _ in 0..<100 {
       let late = DeferredPublisher<Int>()
       let property = PublishedProperty(7)

@@ -43,8 +43,7 @@ struct DocumentedDiagramTests {
     "ShareAndReplay 1", "Timeout 0", "Timeout 1", "Timeout 2", "ZipTasks 0",
   ]
 
-  @Test
-  func `covers every diagram`() {
+  @Test func `covers every diagram`() {
     let covered = Set(Self.cases.map { "\($0.file) \($0.number)" })
     let missing = DocumentedDiagram.all.map(\.testDescription).filter {
       !covered.contains($0) && !Self.illustrations.contains($0)

@@ -7,8 +7,7 @@ import Tidings
 struct DispatchQueueSchedulerTests {
   private let queue = DispatchQueue(label: "tidings.test")
 
-  @Test
-  func `runs jobs in order, and is current only while it runs them`() async {
+  @Test func `runs jobs in order, and is current only while it runs them`() async {
     let history = History<Int>()
     for number in 1...10 { queue.enqueue { [queue] in history.record(queue.isCurrent ? number : -1) } }
     await onThreads { _ in history.waitForCount(10) }
@@ -16,8 +15,7 @@ struct DispatchQueueSchedulerTests {
     #expect(!queue.isCurrent)
   }
 
-  @Test
-  func `runs a delayed job when it is due, and never one with the longest delay`() async {
+  @Test func `runs a delayed job when it is due, and never one with the longest delay`() async {
     let history = History<String>()
     let start = queue.uptime
     let subscriptions = [
@@ -33,8 +31,7 @@ struct DispatchQueueSchedulerTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `runs each due job once after a suspension, also one with a tolerance`() async {
+  @Test func `runs each due job once after a suspension, also one with a tolerance`() async {
     let history = History<Int>()
     queue.suspend()
     var kept = (1...4).map { number in
@@ -47,8 +44,7 @@ struct DispatchQueueSchedulerTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test
-  func `runs two due jobs at the same time on a concurrent queue`() async {
+  @Test func `runs two due jobs at the same time on a concurrent queue`() async {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let history = History<String>()
     queue.suspend()
@@ -65,8 +61,7 @@ struct DispatchQueueSchedulerTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test
-  func `is current for its own code and for queues that target it, and for no other`() {
+  @Test func `is current for its own code and for queues that target it, and for no other`() {
     let targeting = DispatchQueue(label: "targeting", target: queue)
     let other = DispatchQueue(label: "other")
     targeting.sync { #expect(queue.isCurrent && targeting.isCurrent && !other.isCurrent) }
@@ -74,8 +69,7 @@ struct DispatchQueueSchedulerTests {
     DispatchQueue.global(qos: .utility).sync { #expect(DispatchQueue.global(qos: .utility).isCurrent) }
   }
 
-  @Test
-  func `does not run a cancelled job, and releases it immediately`() async {
+  @Test func `does not run a cancelled job, and releases it immediately`() async {
     let history = History<String>()
     queue.suspend()
     weak var captured: History<String>?
@@ -94,16 +88,14 @@ struct DispatchQueueSchedulerTests {
     #expect(history.events == ["next"])
   }
 
-  @Test
-  func `can be written with a leading dot as a scheduler`() {
+  @Test func `can be written with a leading dot as a scheduler`() {
     func label(_ scheduler: some UpdateScheduler) -> String? { (scheduler as? DispatchQueue)?.label }
     #expect(label(.main) == DispatchQueue.main.label)
     #expect(label(.global(qos: .utility)) == DispatchQueue.global(qos: .utility).label)
     #expect(label(DispatchQueue.global()) == label(.global()))
   }
 
-  @Test
-  func `completes a task after a delay`() async {
+  @Test func `completes a task after a delay`() async {
     let task = PublishedTask<Never, Int, Never>(.success(7), after: .milliseconds(1), on: queue)
     #expect(await task.result == .success(7))
   }

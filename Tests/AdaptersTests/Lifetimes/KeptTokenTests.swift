@@ -37,8 +37,7 @@ struct KeptTokenTests {
     #expect(released == nil)
   }
 
-  @Test
-  func `keep no objects alive after forwarding has ended`() {
+  @Test func `keep no objects alive after forwarding has ended`() {
     weak var released: Screen?
     do {
       let screen = Screen()

@@ -16,8 +16,7 @@ struct LifetimeTests {
     ended.attach { [history] _ in history.record("gone") }.whenEnded { [history] in history.record("end") }
   }
 
-  @Test
-  func `ends when the object is released, and notifies all subscribers`() {
+  @Test func `ends when the object is released, and notifies all subscribers`() {
     let subscriptions = (0..<2).compactMap { _ in screen.current.map { follow($0.lifetime.ended) } }
     #expect(subscriptions.count == 2)
     #expect(history.events.isEmpty)
@@ -26,16 +25,14 @@ struct LifetimeTests {
     #expect(subscriptions.allSatisfy { !$0.isActive })
   }
 
-  @Test
-  func `notifies later subscribers of its end, too`() throws {
+  @Test func `notifies later subscribers of its end, too`() throws {
     let ended = try #require(screen.current?.lifetime.ended)
     screen.letGo()
     _ = follow(ended)
     #expect(history.events == ["gone", "end"])
   }
 
-  @Test
-  func `is not extended by subscribers and tasks of its end`() throws {
+  @Test func `is not extended by subscribers and tasks of its end`() throws {
     weak let gone = screen.current
     let ended = try #require(screen.current?.lifetime.ended)
     let subscription = follow(ended)
@@ -44,8 +41,7 @@ struct LifetimeTests {
     withExtendedLifetime((ended, subscription)) {}
   }
 
-  @Test
-  func `limits a publisher to the updates before its end, also for later subscribers`() throws {
+  @Test func `limits a publisher to the updates before its end, also for later subscribers`() throws {
     let source = BroadcastSource<Int>()
     let limited = source.prefix(until: try #require(screen.current?.lifetime.ended))
     let early = limited.attach { [history] in history.record("early \($0)") }
@@ -59,8 +55,7 @@ struct LifetimeTests {
     #expect(history.events == ["early 1"])
   }
 
-  @Test
-  func `can be unsubscribed from during the update, and still notifies others`() throws {
+  @Test func `can be unsubscribed from during the update, and still notifies others`() throws {
     let ended = try #require(screen.current?.lifetime.ended)
     let own = Held<Subscription>()
     own.hold(
@@ -74,8 +69,7 @@ struct LifetimeTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test
-  func `ends once when several threads release the object`() async {
+  @Test func `ends once when several threads release the object`() async {
     for _ in 0..<50 {
       let history = History<Void>()
       let screens = (0..<3).map { [screen = Screen()] _ in Held(screen) }

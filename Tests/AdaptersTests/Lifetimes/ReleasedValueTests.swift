@@ -19,16 +19,14 @@ struct ReleasedValueTests {
     Item(number: own, object: Witness { [weak property] in property?.value = Item(number: number, object: nil) })
   }
 
-  @Test
-  func `the deinit of an equal value that is not stored can set the property`() {
+  @Test func `the deinit of an equal value that is not stored can set the property`() {
     property.mutate { $0 = itemSetting(1, ownNumber: 0) }
     #expect(property.value.number == 1)
     property.value = itemSetting(2, ownNumber: 1)
     #expect(property.value.number == 2)
   }
 
-  @Test
-  func `the deinit of a value of a failed mutation can set the property`() {
+  @Test func `the deinit of a value of a failed mutation can set the property`() {
     #expect(throws: Refused.self) {
       try property.mutate {
         $0 = itemSetting(1, ownNumber: 7)
@@ -38,8 +36,7 @@ struct ReleasedValueTests {
     #expect(property.value.number == 1)
   }
 
-  @Test
-  func `the deinit of values of several threads can set the property`() async {
+  @Test func `the deinit of values of several threads can set the property`() async {
     // Short rounds limit the nesting. A `deinit` may replace a value of another thread, whose `deinit` is nested in it.
     for _ in 0..<20 {
       await onThreads(2) { [property] thread in
@@ -51,8 +48,7 @@ struct ReleasedValueTests {
     #expect(property.value.number < 0)
   }
 
-  @Test
-  func `an optional that contains nil is different from nil`() {
+  @Test func `an optional that contains nil is different from nil`() {
     let property = PublishedProperty<Witness??>(nil)
     let history = History<Bool>()
     let subscription = property.attach { history.record($0 == nil) }

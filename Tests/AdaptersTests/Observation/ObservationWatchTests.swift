@@ -8,8 +8,7 @@ struct ObservationWatchTests {
 
   private let property = Property()
 
-  @Test
-  func `schedules one read at a time, and one more for changes during a read`() throws {
+  @Test func `schedules one read at a time, and one more for changes during a read`() throws {
     var state = ObservationState<Property>()
     let isWatching = state.start(property)
     let isFirst = state.schedule()
@@ -24,8 +23,7 @@ struct ObservationWatchTests {
     #expect(!isWatchingLate)
   }
 
-  @Test
-  func `ignores changes of an earlier read`() throws {
+  @Test func `ignores changes of an earlier read`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let first = state.beginReading()
@@ -35,8 +33,7 @@ struct ObservationWatchTests {
     #expect([isForFirst, isForSecond] == [false, true])
   }
 
-  @Test
-  func `does not read without subscribers`() {
+  @Test func `does not read without subscribers`() {
     var state = ObservationState<Property>()
     let isScheduled = state.schedule()
     _ = state.start(property)
@@ -47,8 +44,7 @@ struct ObservationWatchTests {
     #expect(begun == nil)
   }
 
-  @Test
-  func `keeps its registration for the next subscriber until the next change`() throws {
+  @Test func `keeps its registration for the next subscriber until the next change`() throws {
     var state = ObservationState<Property>()
     _ = state.start(property)
     let begun = state.beginReading()

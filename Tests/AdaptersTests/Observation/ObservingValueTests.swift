@@ -18,8 +18,7 @@ import TidingsTesting
     await Task { @MainActor in }.value
   }
 
-  @Test
-  func `delivers the current value, and then each change in the next turn`() async {
+  @Test func `delivers the current value, and then each change in the next turn`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     let subscription = title.subscribe { [history] in history.record($0) }
@@ -34,8 +33,7 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers the last read value first to a subscriber on another thread`() async {
+  @Test func `delivers the last read value first to a subscriber on another thread`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     title.subscribe { _ in }.invalidate()
@@ -45,8 +43,7 @@ import TidingsTesting
     #expect(history.events == ["b"])
   }
 
-  @Test
-  func `delivers the result of several changes in one turn once`() async {
+  @Test func `delivers the result of several changes in one turn once`() async {
     let both = PublishedValue(observing: { "\(model.title) \(model.volume)" })
     let subscription = both.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -57,8 +54,7 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test
-  func `does not notify subscribers of a change that is undone in one turn`() async {
+  @Test func `does not notify subscribers of a change that is undone in one turn`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -68,8 +64,7 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers the current value to a subscriber between a change and its update`() async {
+  @Test func `delivers the current value to a subscriber between a change and its update`() async {
     let title = PublishedValue(observing: { model.title })
     let first = title.subscribe { [history] in history.record("first \($0)") }
     model.title = "b"
@@ -81,8 +76,7 @@ import TidingsTesting
     withExtendedLifetime([first, second]) {}
   }
 
-  @Test
-  func `observes the properties of its latest read if they depend on other properties`() async {
+  @Test func `observes the properties of its latest read if they depend on other properties`() async {
     let shown = PublishedValue(observing: { model.isPlaying ? model.title : "\(model.volume)" })
     let subscription = shown.subscribe { [history] in history.record($0) }
     model.isPlaying = true
@@ -95,8 +89,7 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test
-  func `notifies a subscriber of a change that it makes during an update`() async {
+  @Test func `notifies a subscriber of a change that it makes during an update`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history, model] new in
       history.record(new)
@@ -109,8 +102,7 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test
-  func `reads once for each turn with changes for all subscribers`() async {
+  @Test func `reads once for each turn with changes for all subscribers`() async {
     let reads = History<Void>()
     let title = PublishedValue(observing: {
       reads.record(())
@@ -127,8 +119,7 @@ import TidingsTesting
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `does not read without subscribers, and starts again with the next subscriber`() async {
+  @Test func `does not read without subscribers, and starts again with the next subscriber`() async {
     let reads = History<Void>()
     let title = PublishedValue(observing: {
       reads.record(())
@@ -146,8 +137,7 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test
-  func `misses no change after subscribers have joined and left without a change`() async {
+  @Test func `misses no change after subscribers have joined and left without a change`() async {
     let title = PublishedValue(observing: { model.title })
     for _ in 0..<10 { title.subscribe { _ in }.invalidate() }
     let subscription = title.subscribe { [history] in history.record($0) }
@@ -159,8 +149,7 @@ import TidingsTesting
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers nothing if its last subscriber unsubscribes between a change and its update`() async {
+  @Test func `delivers nothing if its last subscriber unsubscribes between a change and its update`() async {
     let title = PublishedValue(observing: { model.title })
     let subscription = title.subscribe { [history] in history.record($0) }
     model.title = "b"
@@ -169,8 +158,7 @@ import TidingsTesting
     #expect(history.events == ["a"])
   }
 
-  @Test
-  func `delivers the last read value and then the current one to a subscriber on another thread`() async {
+  @Test func `delivers the last read value and then the current one to a subscriber on another thread`() async {
     let title = PublishedValue(observing: { model.title })
     model.title = "b"
     await onThreads { [history] _ in
@@ -182,8 +170,7 @@ import TidingsTesting
     #expect(history.events == ["a", "b"] || history.events == ["b"])
   }
 
-  @Test
-  func `can be bound to a property of another model, which can be observed too`() async {
+  @Test func `can be bound to a property of another model, which can be observed too`() async {
     let other = Player()
     let subscriptions = SubscriptionBag()
     subscriptions.insert(PublishedValue(observing: { model.title }).bind(to: \.title, on: other))
@@ -196,8 +183,7 @@ import TidingsTesting
     subscriptions.removeAll()
   }
 
-  @Test
-  func `is observed by Observation when a published value is bound to the model`() async {
+  @Test func `is observed by Observation when a published value is bound to the model`() async {
     let title = PublishedProperty("x")
     let seen = History<Void>()
     let subscription = title.bind(to: \.title, on: model)
@@ -216,8 +202,7 @@ import TidingsTesting
 
 @Suite("A value observed in a model outside the main actor", .timeLimit(.minutes(10)))
 struct ObservingGuardedValueTests {
-  @Test
-  func `leaves no objects, and does not keep the model alive`() async {
+  @Test func `leaves no objects, and does not keep the model alive`() async {
     await LiveScope.expectingNoLeaks { await observeAndLeave() }
   }
 
@@ -236,8 +221,7 @@ struct ObservingGuardedValueTests {
     #expect(weakModel == nil)
   }
 
-  @Test
-  func `traps if its closure is isolated to another actor than the caller`() async {
+  @Test func `traps if its closure is isolated to another actor than the caller`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await onThreads { _ in
         let value = PublishedValue(isolation: nil, observing: { @MainActor in 1 })
@@ -247,8 +231,7 @@ struct ObservingGuardedValueTests {
     #expect(result.message.contains("Call it on that actor."))
   }
 
-  @Test
-  func `delivers the final value after changes from several threads under a lock`() async {
+  @Test func `delivers the final value after changes from several threads under a lock`() async {
     for _ in 0..<repetitions(100) {
       let counter = GuardedCounter()
       let value = PublishedValue(isolation: nil, observing: { counter.number })
@@ -265,8 +248,7 @@ struct ObservingGuardedValueTests {
     }
   }
 
-  @Test
-  func `misses no change while its first subscriber joins`() async {
+  @Test func `misses no change while its first subscriber joins`() async {
     for _ in 0..<repetitions(500) {
       let counter = GuardedCounter()
       let value = PublishedValue(isolation: nil, observing: { counter.number })
@@ -281,8 +263,7 @@ struct ObservingGuardedValueTests {
     }
   }
 
-  @Test
-  func `misses no change while subscribers join and leave`() async {
+  @Test func `misses no change while subscribers join and leave`() async {
     let counter = GuardedCounter()
     let value = PublishedValue(isolation: nil, observing: { counter.number })
     let rounds = repetitions(2_000)
@@ -304,8 +285,7 @@ struct ObservingGuardedValueTests {
     #expect(value.value == rounds)
   }
 
-  @Test
-  func `is read in jobs of the queue that guards its model`() async {
+  @Test func `is read in jobs of the queue that guards its model`() async {
     let queue = DispatchQueue(label: "model")
     let model = QueueModel(queue: queue)
     let history = History<Int>()
@@ -325,8 +305,7 @@ struct ObservingGuardedValueTests {
     #expect(history.events == [0, 1, 3])
   }
 
-  @Test
-  func `is read on the actor on which it was created`() async {
+  @Test func `is read on the actor on which it was created`() async {
     let library = Library()
     let history = History<Int>()
     let subscription = await library.books.attach { history.record($0) }

@@ -29,8 +29,7 @@ private final class Reader {
 struct StartAndStopTests {
   private let history = History<String>()
 
-  @Test
-  func `A broadcaster creates its object for the first subscriber and stops it after the last, repeatedly`() {
+  @Test func `A broadcaster creates its object for the first subscriber and stops it after the last, repeatedly`() {
     let codes = Broadcaster<String> { [history] source in
       let reader = Reader(history)
       reader.onCode = { source.send($0) }
@@ -50,8 +49,7 @@ struct StartAndStopTests {
     }
   }
 
-  @Test
-  func `An object that finishes the broadcaster is stopped`() {
+  @Test func `An object that finishes the broadcaster is stopped`() {
     let codes = Broadcaster<String> { [history] source in
       let reader = Reader(history)
       reader.onCode = {

@@ -63,8 +63,7 @@ struct StartOnMainActorTests {
     #expect(history.events == ["start", "first", "stop"])
   }
 
-  @Test
-  func `A publisher that is subscribed to on another thread starts and stops on the main actor`() async {
+  @Test func `A publisher that is subscribed to on another thread starts and stops on the main actor`() async {
     let codes = codes
     await onThreads { [history] _ in
       let subscription = codes.attach { [history] in history.record($0) }

@@ -10,8 +10,7 @@ struct ResultSubscribingTests {
   private let source = BroadcastSource<Result<Int, Refusal>>()
   private let history = History<String>()
 
-  @Test
-  func `calls one closure with values, one with failures, and one at the end`() {
+  @Test func `calls one closure with values, one with failures, and one at the end`() {
     let history = history
     let subscription = source.subscribe(
       value: { history.record("\($0)") }, failure: { history.record("\($0)") }, ended: { history.record("end") })
@@ -23,8 +22,7 @@ struct ResultSubscribingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `can omit the closure for the end`() {
+  @Test func `can omit the closure for the end`() {
     let history = history
     let subscription = source.subscribe {
       history.record("\($0)")
@@ -37,8 +35,7 @@ struct ResultSubscribingTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers values, failures and the end in order on the main actor`() async {
+  @Test func `delivers values, failures and the end in order on the main actor`() async {
     let history = history
     let subscription = await MainActor.run { [source] in
       source.subscribe { @MainActor in
@@ -59,8 +56,7 @@ struct ResultSubscribingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `runs a closure without isolation on the actor of the other closure`() async {
+  @Test func `runs a closure without isolation on the actor of the other closure`() async {
     let history = History<Bool>()
     let subscription = source.subscribe(
       value: { _ in history.record(MainQueue.isCurrent) }, failure: { @MainActor _ in history.record(true) })

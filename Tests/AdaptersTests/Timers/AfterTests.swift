@@ -14,8 +14,7 @@ struct AfterTests {
       .whenEnded(isolation: nil) { [history, scheduler] in history.record("\(name)end at \(scheduler.uptime)") }
   }
 
-  @Test
-  func `delivers updates as drawn`() {
+  @Test func `delivers updates as drawn`() {
     let marbles = Marbles()
     let timer = Broadcaster.after(marbles.frames(3), scheduler: marbles.scheduler).map { "x" }
     let late = marbles.record(timer, subscribed: "--^")
@@ -25,8 +24,7 @@ struct AfterTests {
     marbles.expect(repeating.map { "\($0)" }, "-1--2--3-", subscribed: "^--------!")
   }
 
-  @Test
-  func `delivers one update and ends for all subscribers at the same time`() {
+  @Test func `delivers one update and ends for all subscribers at the same time`() {
     let timer = Broadcaster.after(.seconds(2), scheduler: scheduler).map { "x" }
     let first = write(timer, as: "a ")
     scheduler.advance(by: .seconds(1))
@@ -41,8 +39,7 @@ struct AfterTests {
     withExtendedLifetime([first, second]) {}
   }
 
-  @Test
-  func `is cancelled when the last subscriber leaves, and starts again with the next`() {
+  @Test func `is cancelled when the last subscriber leaves, and starts again with the next`() {
     let timer = Broadcaster.after(.seconds(2), scheduler: scheduler)
     let first = write(timer)
     scheduler.advance(by: .seconds(1))
@@ -63,8 +60,7 @@ struct AfterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `of the longest duration never delivers an update`() {
+  @Test func `of the longest duration never delivers an update`() {
     let subscription = write(Broadcaster.after(Duration(attoseconds: .max), scheduler: scheduler))
     scheduler.advance(by: .seconds(1_000_000_000))
     #expect(history.events.isEmpty)
@@ -72,8 +68,7 @@ struct AfterTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `starts immediately for a delay of zero or less`() {
+  @Test func `starts immediately for a delay of zero or less`() {
     let timer = Broadcaster.after(.seconds(-1), repeating: .seconds(2), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(2))
@@ -81,8 +76,7 @@ struct AfterTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `can be written as an implicit member`() {
+  @Test func `can be written as an implicit member`() {
     let source = BroadcastSource<Int>()
     let subscription = source.prefix(until: .after(.seconds(1), scheduler: scheduler)).attach { [history] in
       history.record("\($0)")
@@ -94,8 +88,7 @@ struct AfterTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `runs on a real queue and leaves no jobs`() async {
+  @Test func `runs on a real queue and leaves no jobs`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timer")
@@ -111,8 +104,7 @@ struct AfterTests {
     }
   }
 
-  @Test
-  func `traps if the interval is not greater than zero`() async {
+  @Test func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster.after(.seconds(1), repeating: .zero, scheduler: ManualScheduler())
     }

@@ -13,8 +13,7 @@ struct EveryTests {
     timer.attach { [history, scheduler] in history.record("\(name)\($0) at \(scheduler.uptime)") }
   }
 
-  @Test
-  func `delivers updates as drawn`() {
+  @Test func `delivers updates as drawn`() {
     let marbles = Marbles()
     let timer = Broadcaster.every(marbles.frames(2), scheduler: marbles.scheduler).map { "\($0)" }
     let late = marbles.record(timer, subscribed: "---^-----!")
@@ -24,8 +23,7 @@ struct EveryTests {
     marbles.expect(timer, "--1-2", subscribed: "^----!")
   }
 
-  @Test
-  func `is shared from the first subscriber to the last, and then starts again`() {
+  @Test func `is shared from the first subscriber to the last, and then starts again`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     #expect(scheduler.pendingJobs == 0)
     let first = write(timer, as: "a")
@@ -47,8 +45,7 @@ struct EveryTests {
     third.invalidate()
   }
 
-  @Test
-  func `delivers updates missed by a slow subscriber as one, and does not drift`() {
+  @Test func `delivers updates missed by a slow subscriber as one, and does not drift`() {
     let timer = Broadcaster.every(.seconds(1), scheduler: scheduler)
     let subscription = timer.attach { [history, scheduler] count in
       history.record("\(count) at \(scheduler.uptime)")
@@ -60,8 +57,7 @@ struct EveryTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `is cancelled during an update`() {
+  @Test func `is cancelled during an update`() {
     let subscription = write(Broadcaster.every(.seconds(1), scheduler: scheduler).prefix(2))
     scheduler.advance(by: .seconds(2))
     #expect(!subscription.isActive)
@@ -69,8 +65,7 @@ struct EveryTests {
     #expect(history.events.count == 2)
   }
 
-  @Test
-  func `can be written as an implicit member`() {
+  @Test func `can be written as an implicit member`() {
     let source = BroadcastSource<Void>()
     let subscription = source.flatMapLatest { [scheduler] in .every(.seconds(1), scheduler: scheduler) }
       .attach { [history] in history.record("\($0)") }
@@ -82,8 +77,7 @@ struct EveryTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of the longest interval never delivers an update`() {
+  @Test func `of the longest interval never delivers an update`() {
     let timer = Broadcaster.every(Duration(attoseconds: .max), scheduler: scheduler)
     let subscription = write(timer)
     scheduler.advance(by: .seconds(1_000_000_000))

@@ -18,30 +18,26 @@ struct TimerPlanTests {
     #expect(repeating.wait(after: .seconds(seconds), delivered: delivered) == .seconds(wait))
   }
 
-  @Test
-  func `that have passed without an update are due immediately`() {
+  @Test func `that have passed without an update are due immediately`() {
     #expect(repeating.wait(after: .seconds(3), delivered: 1) == .zero)
     #expect(repeating.wait(after: .seconds(30), delivered: 0) == .zero)
   }
 
-  @Test
-  func `end after one without an interval`() {
+  @Test func `end after one without an interval`() {
     let plan = TimerPlan(delay: .seconds(1))
     #expect(plan.wait(after: .zero, delivered: 0) == .seconds(1))
     #expect(plan.count(after: .seconds(100)) == 1)
     #expect(plan.wait(after: .seconds(1), delivered: 1) == nil)
   }
 
-  @Test
-  func `begin immediately with a delay of zero or less`() {
+  @Test func `begin immediately with a delay of zero or less`() {
     let plan = TimerPlan(delay: .seconds(-5), interval: .seconds(2))
     #expect(plan.count(after: .zero) == 1)
     #expect(plan.wait(after: .zero, delivered: 0) == .zero)
     #expect(plan.wait(after: .zero, delivered: 1) == .seconds(2))
   }
 
-  @Test
-  func `do not overflow if they are too far away or too close together`() {
+  @Test func `do not overflow if they are too far away or too close together`() {
     let never = Duration(attoseconds: .max)
     let plan = TimerPlan(delay: never, interval: never)
     #expect(plan.wait(after: .seconds(5), delivered: 0) == never - .seconds(5))

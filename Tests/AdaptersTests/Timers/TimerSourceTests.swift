@@ -21,8 +21,7 @@ struct TimerSourceTests {
     }.whenEnded(isolation: nil) { [history] in history.record("end") }
   }
 
-  @Test
-  func `delivers one update after the delay, and is not running during that delivery`() {
+  @Test func `delivers one update after the delay, and is not running during that delivery`() {
     #expect(!timer.isRunning)
     timer.start(after: .seconds(2))
     #expect(timer.isRunning)
@@ -32,8 +31,7 @@ struct TimerSourceTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `delivers an update after each interval until it is stopped`() {
+  @Test func `delivers an update after each interval until it is stopped`() {
     timer.start(after: .seconds(1), repeating: .seconds(2))
     scheduler.advance(by: .seconds(4))
     timer.stop()
@@ -43,8 +41,7 @@ struct TimerSourceTests {
     #expect(history.events == ["1.0 seconds running", "3.0 seconds running"])
   }
 
-  @Test
-  func `replaces its previous times after another start`() {
+  @Test func `replaces its previous times after another start`() {
     timer.start(after: .seconds(1), repeating: .seconds(1))
     scheduler.advance(by: .milliseconds(1_500))
     timer.start(after: .seconds(3))
@@ -53,8 +50,7 @@ struct TimerSourceTests {
     #expect(history.events == ["1.0 seconds running", "4.5 seconds done"])
   }
 
-  @Test
-  func `restarts with the same times when it is running, stopped or done`() {
+  @Test func `restarts with the same times when it is running, stopped or done`() {
     timer.start(after: .seconds(2))
     scheduler.advance(by: .seconds(1))
     timer.restart()
@@ -69,8 +65,7 @@ struct TimerSourceTests {
     #expect(history.events == ["3.0 seconds done", "6.0 seconds done"])
   }
 
-  @Test
-  func `can be restarted and stopped during its delivery`() {
+  @Test func `can be restarted and stopped during its delivery`() {
     let again = timer.broadcaster.attach { [weak timer, scheduler] in
       if scheduler.uptime < .seconds(3) { timer?.restart() } else { timer?.stop() }
     }
@@ -80,8 +75,7 @@ struct TimerSourceTests {
     again.invalidate()
   }
 
-  @Test
-  func `runs without subscribers`() {
+  @Test func `runs without subscribers`() {
     subscription.invalidate()
     timer.start(after: .seconds(1))
     scheduler.advance(by: .seconds(1))
@@ -89,8 +83,7 @@ struct TimerSourceTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `delivers updates missed by a slow subscriber as one, and does not drift`() {
+  @Test func `delivers updates missed by a slow subscriber as one, and does not drift`() {
     let slow = timer.broadcaster.attach { [scheduler] in
       if scheduler.uptime == .seconds(1) { scheduler.advance(by: .milliseconds(2_500)) }
     }
@@ -100,8 +93,7 @@ struct TimerSourceTests {
     slow.invalidate()
   }
 
-  @Test
-  func `delivers as soon as possible with a delay of zero or less, and never with the longest`() {
+  @Test func `delivers as soon as possible with a delay of zero or less, and never with the longest`() {
     timer.start(after: .seconds(-1))
     #expect(history.events.isEmpty)
     scheduler.advance(by: .zero)
@@ -112,8 +104,7 @@ struct TimerSourceTests {
     #expect(timer.isRunning)
   }
 
-  @Test
-  func `ends with the source, and leaves no pending jobs`() {
+  @Test func `ends with the source, and leaves no pending jobs`() {
     let held = Held(TimerSource(scheduler: scheduler))
     let subscription = held.current?.broadcaster.recordAll(in: history)
     held.current?.start(after: .seconds(1), repeating: .seconds(1))
@@ -124,8 +115,7 @@ struct TimerSourceTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `works with a scheduler that does not wait`() {
+  @Test func `works with a scheduler that does not wait`() {
     let timer = TimerSource(scheduler: ImmediateScheduler())
     let subscription = timer.recordAll(in: history)
     timer.start(after: .seconds(5))
@@ -134,8 +124,7 @@ struct TimerSourceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers no further update on a serial queue after stop or start has returned there`() async {
+  @Test func `delivers no further update on a serial queue after stop or start has returned there`() async {
     await LiveScope.expectingNoLeaks {
       let queue = DispatchQueue(label: "timer")
       let timer = TimerSource(scheduler: queue)
@@ -159,8 +148,7 @@ struct TimerSourceTests {
     }
   }
 
-  @Test
-  func `has at most one pending job after several threads start, restart and stop it`() async {
+  @Test func `has at most one pending job after several threads start, restart and stop it`() async {
     let timer = timer
     timer.start(after: .zero)
     await onThreads(3) { thread in
@@ -180,8 +168,7 @@ struct TimerSourceTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `that was never started cannot be restarted`() async {
+  @Test func `that was never started cannot be restarted`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let timer = TimerSource(scheduler: ManualScheduler())
       timer.restart()
@@ -189,8 +176,7 @@ struct TimerSourceTests {
     #expect(result.message.contains("restart() was called before start(after:repeating:tolerance:)"))
   }
 
-  @Test
-  func `traps if the interval is not greater than zero`() async {
+  @Test func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let timer = TimerSource(scheduler: ManualScheduler())
       timer.start(after: .zero, repeating: .seconds(-1))

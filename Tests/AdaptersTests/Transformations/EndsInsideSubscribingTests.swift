@@ -116,8 +116,7 @@ struct EndsInsideSubscribingTests {
     #expect(starts.events == [1, 2, 3])
   }
 
-  @Test
-  func `a failure is retried any number of times`() async {
+  @Test func `a failure is retried any number of times`() async {
     let count = TestSize.scaled(10_000)
     let starts = History<Int>()
     let source = Broadcaster<Result<Int, Fault>> { source in
@@ -129,8 +128,7 @@ struct EndsInsideSubscribingTests {
     #expect(starts.events.count == count + 1)
   }
 
-  @Test
-  func `a task is started again after its only subscriber has left`() {
+  @Test func `a task is started again after its only subscriber has left`() {
     let runs = History<Int>()
     let task = PublishedTask<Int, String, Never>(start: { run in
       runs.record(runs.events.count + 1)
@@ -141,8 +139,7 @@ struct EndsInsideSubscribingTests {
     #expect(runs.events == [1, 2])
   }
 
-  @Test
-  func `a subscriber that joins while a shared sequence stops receives all updates of the next run`() {
+  @Test func `a subscriber that joins while a shared sequence stops receives all updates of the next run`() {
     let requests = BroadcastSource<Int>()
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -155,8 +152,7 @@ struct EndsInsideSubscribingTests {
     for token in [joining, first] { token.invalidate() }
   }
 
-  @Test
-  func `a closure of an operator can subscribe independently, even after it has cancelled the operator`() {
+  @Test func `a closure of an operator can subscribe independently, even after it has cancelled the operator`() {
     let settings = PublishedProperty(1)
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -182,8 +178,7 @@ struct EndsInsideSubscribingTests {
     outer.letGo()
   }
 
-  @Test
-  func `an end handler can subscribe independently`() {
+  @Test func `an end handler can subscribe independently`() {
     let value = PublishedProperty(5)
     let history = History<Int>()
     let bag = SubscriptionBag()

@@ -56,13 +56,11 @@ struct SourceLifetimeTests {
     expectRelease(of: { PublishedProperty(0) }, apply)
   }
 
-  @Test
-  func `of a task`() {
+  @Test func `of a task`() {
     expectRelease(of: { TaskSource<Int, Int, Never>() }, { $0.map { $0 } })
   }
 
-  @Test
-  func `of a timer`() {
+  @Test func `of a timer`() {
     expectRelease(of: { TimerSource(scheduler: Self.scheduler) }, { $0.map { $0 } })
   }
 

@@ -1,8 +1,7 @@
 import Testing
 
 struct CommonMistakesTests {
-  @Test
-  func `sink points to subscribe`() async throws {
+  @Test func `sink points to subscribe`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -14,8 +13,7 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("sink", with: "subscribe"))
   }
 
-  @Test
-  func `sink with a completion points to subscribe with an end`() async throws {
+  @Test func `sink with a completion points to subscribe with an end`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -27,8 +25,7 @@ struct CommonMistakesTests {
         "sink(receiveCompletion: { _ in }, receiveValue: { print($0) })", with: "subscribe { print($0) } ended: {}"))
   }
 
-  @Test
-  func `PublishedValue with a value points to PublishedProperty`() async throws {
+  @Test func `PublishedValue with a value points to PublishedProperty`() async throws {
     let source = """
       import Tidings
       let title = PublishedValue("")
@@ -38,8 +35,7 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("PublishedValue", with: "PublishedProperty"))
   }
 
-  @Test
-  func `A wrapped property of a struct points to a stored property, as do static and local ones`() async throws {
+  @Test func `A wrapped property of a struct points to a stored property, as do static and local ones`() async throws {
     let saying = "'wrappedValue' is unavailable: '@PublishedProperty' is for classes and actors"
     let stored = "store 'let name = PublishedProperty(…)' and use 'name.value'"
     let settings = """
@@ -69,8 +65,7 @@ struct CommonMistakesTests {
       """, saying: saying)
   }
 
-  @Test
-  func `A wrapped property compiles in an observable class that ignores it`() async throws {
+  @Test func `A wrapped property compiles in an observable class that ignores it`() async throws {
     let model = """
       import Observation
       import Tidings
@@ -83,8 +78,7 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(model)
   }
 
-  @Test
-  func `Broadcaster without arguments points to BroadcastSource`() async throws {
+  @Test func `Broadcaster without arguments points to BroadcastSource`() async throws {
     let source = """
       import Tidings
       let taps = Broadcaster<Int>()
@@ -93,8 +87,7 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("Broadcaster", with: "BroadcastSource"))
   }
 
-  @Test
-  func `Sending to a broadcaster points to its source`() async throws {
+  @Test func `Sending to a broadcaster points to its source`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -104,8 +97,7 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing(".broadcaster", with: ""))
   }
 
-  @Test
-  func `The value of a broadcaster points to PublishedProperty`() async throws {
+  @Test func `The value of a broadcaster points to PublishedProperty`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -117,8 +109,7 @@ struct CommonMistakesTests {
         "broadcaster", with: "publishedValue"))
   }
 
-  @Test
-  func `cancel points to invalidate`() async throws {
+  @Test func `cancel points to invalidate`() async throws {
     let source = """
       import Tidings
       let subscription = Subscription {}
@@ -128,8 +119,7 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("cancel", with: "invalidate"))
   }
 
-  @Test
-  func `Former names of conversions point to their new ones`() async throws {
+  @Test func `Former names of conversions point to their new ones`() async throws {
     let source = """
       import Tidings
       let taps = BroadcastSource<Int>()
@@ -143,8 +133,7 @@ struct CommonMistakesTests {
     try await Compiler.swift6.accepts(source.replacing("asB", with: "b").replacing("asP", with: "p"))
   }
 
-  @Test
-  func `retry of a task points to PublishedTask.retrying`() async throws {
+  @Test func `retry of a task points to PublishedTask.retrying`() async throws {
     let source = """
       import Tidings
       func load() -> PublishedTask<Never, Int, any Error> { PublishedTask { 1 } }
@@ -155,8 +144,7 @@ struct CommonMistakesTests {
       source.replacing("load().retry(2)", with: "PublishedTask.retrying(attempts: 3) { _ in load() }"))
   }
 
-  @Test
-  func `A derived value must be a lazy variable instead of a constant that the initialiser sets`() async throws {
+  @Test func `A derived value must be a lazy variable instead of a constant that the initialiser sets`() async throws {
     let source = """
       import Tidings
       final class SignIn {

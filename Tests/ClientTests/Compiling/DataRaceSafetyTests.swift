@@ -1,8 +1,7 @@
 import Testing
 
 struct DataRaceSafetyTests {
-  @Test
-  func `An operator's closure cannot access main-actor state`() async throws {
+  @Test func `An operator's closure cannot access main-actor state`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -17,8 +16,7 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(model.replacing("self.count += 1; ", with: ""))
   }
 
-  @Test
-  func `The closure of attach cannot access main-actor state, and that of subscribe can`() async throws {
+  @Test func `The closure of attach cannot access main-actor state, and that of subscribe can`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -50,8 +48,7 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(source.replacing("class Update", with: "class Update: Sendable"))
   }
 
-  @Test
-  func `A subscriber that runs on any thread cannot capture a non-Sendable object`() async throws {
+  @Test func `A subscriber that runs on any thread cannot capture a non-Sendable object`() async throws {
     let function = """
       import Tidings
       class Counter { var count = 0 }
@@ -64,8 +61,7 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(function.replacing("func follow", with: "@MainActor func follow"))
   }
 
-  @Test
-  func `A legacy object cannot subscribe with weak self unless it is isolated to the main actor`() async throws {
+  @Test func `A legacy object cannot subscribe with weak self unless it is isolated to the main actor`() async throws {
     let legacy = """
       import Tidings
       class Legacy {
@@ -80,8 +76,7 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(legacy.replacing("class Legacy", with: "@MainActor class Legacy"))
   }
 
-  @Test
-  func `A weak owner must be Sendable, as main-actor classes are`() async throws {
+  @Test func `A weak owner must be Sendable, as main-actor classes are`() async throws {
     let legacy = """
       import Tidings
       class Legacy {
@@ -95,8 +90,7 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(legacy.replacing("class Legacy", with: "@MainActor class Legacy"))
   }
 
-  @Test
-  func `A task's work cannot access main-actor state without await`() async throws {
+  @Test func `A task's work cannot access main-actor state without await`() async throws {
     let model = """
       import Tidings
       @MainActor final class Model {
@@ -110,8 +104,7 @@ struct DataRaceSafetyTests {
     try await Compiler.swift6.accepts(model.replacing("self.count", with: "await self.count"))
   }
 
-  @Test
-  func `With main-actor default isolation, a type that an operator creates must be nonisolated`() async throws {
+  @Test func `With main-actor default isolation, a type that an operator creates must be nonisolated`() async throws {
     let rows = """
       import Tidings
       struct Row: Equatable {

@@ -2,8 +2,7 @@ import Testing
 
 /// Client code without type annotations.
 struct InferenceTests {
-  @Test
-  func `The value of a task that cannot fail needs no try`() async throws {
+  @Test func `The value of a task that cannot fail needs no try`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -13,8 +12,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `The value of a task throws its typed failure`() async throws {
+  @Test func `The value of a task throws its typed failure`() async throws {
     let function = """
       import Tidings
       struct Refused: Error {}
@@ -27,8 +25,7 @@ struct InferenceTests {
       function.replacing("try ", with: ""), saying: "property access can throw but is not marked with 'try'")
   }
 
-  @Test
-  func `A task with progress and one without are distinguished by their closures`() async throws {
+  @Test func `A task with progress and one without are distinguished by their closures`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -42,8 +39,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `map of a value is a value without annotation, and filter is a broadcaster`() async throws {
+  @Test func `map of a value is a value without annotation, and filter is a broadcaster`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -53,8 +49,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `An operator on properties results in a value without annotation or conversion`() async throws {
+  @Test func `An operator on properties results in a value without annotation or conversion`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -89,8 +84,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `An operator on a property and events results in events`() async throws {
+  @Test func `An operator on a property and events results in events`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -113,8 +107,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `Conversions by properties of sources and methods of other publishers need no annotation`() async throws {
+  @Test func `Conversions by properties of sources and methods of other publishers need no annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -144,8 +137,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `The projection of a property wrapper can be used like any value`() async throws {
+  @Test func `The projection of a property wrapper can be used like any value`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -235,8 +227,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `A long chain of operators on events type-checks within the limit`() async throws {
+  @Test func `A long chain of operators on events type-checks within the limit`() async throws {
     try await Self.limited.accepts(
       """
       import Tidings
@@ -252,8 +243,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `The operators of tasks take precedence over those of all publishers without annotation`() async throws {
+  @Test func `The operators of tasks take precedence over those of all publishers without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -276,8 +266,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `Duplicates can be removed by a key path, a property or a comparison, also of pairs`() async throws {
+  @Test func `Duplicates can be removed by a key path, a property or a comparison, also of pairs`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -291,8 +280,7 @@ struct InferenceTests {
       """)
   }
 
-  @Test
-  func `Failures among updates can be caught and retried without annotation`() async throws {
+  @Test func `Failures among updates can be caught and retried without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings

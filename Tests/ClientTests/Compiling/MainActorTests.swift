@@ -42,8 +42,7 @@ struct MainActorTests {
         """)
   }
 
-  @Test
-  func `compare with an == that is isolated to the main actor`() async throws {
+  @Test func `compare with an == that is isolated to the main actor`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Tidings
@@ -55,8 +54,7 @@ struct MainActorTests {
       """)
   }
 
-  @Test
-  func `are values that only main-actor code can read`() async throws {
+  @Test func `are values that only main-actor code can read`() async throws {
     try await Compiler.swift6.rejects(
       Self.models + "\n" + """
           var title: MainActorValue<String> { $selected.onMainActor.flatMapLatest { $0.$title } }

@@ -2,8 +2,7 @@ import Testing
 
 /// Client code with timers, limits and retries, without type annotations.
 struct TimersInferenceTests {
-  @Test
-  func `Timers need no generic arguments, also as implicit members`() async throws {
+  @Test func `Timers need no generic arguments, also as implicit members`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Dispatch
@@ -20,8 +19,7 @@ struct TimersInferenceTests {
       """)
   }
 
-  @Test
-  func `Delays, limits and retries keep the kind of publisher without annotation`() async throws {
+  @Test func `Delays, limits and retries keep the kind of publisher without annotation`() async throws {
     try await Compiler.swift6.accepts(
       """
       import Dispatch

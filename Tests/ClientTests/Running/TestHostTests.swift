@@ -5,8 +5,7 @@ import Testing
 /// Failing tests are in separate programs, see `Tests/Hosts`, so that this run does not fail.
 @Suite("A failure that the test kit finds", .timeLimit(.minutes(10)))
 struct TestHostTests {
-  @Test
-  func `is reported once to Swift Testing, at the line of the caller, also from a dispatch queue`() async throws {
+  @Test func `is reported once to Swift Testing, at the line of the caller, also from a dispatch queue`() async throws {
     let run = try await Program(BuildFolder.executable("SwiftTestingSamples")).run()
     #expect(run.status != 0)
     let lines = run.output.split(separator: "\n")
@@ -20,8 +19,7 @@ struct TestHostTests {
   }
 
   #if canImport(XCTest) && !canImport(Darwin)
-    @Test
-    func `is reported once to XCTest, at the line of the caller, also from a dispatch queue`() async throws {
+    @Test func `is reported once to XCTest, at the line of the caller, also from a dispatch queue`() async throws {
       let run = try await Program(BuildFolder.executable("XCTestSamples")).run()
       #expect(run.status != 0)
       let lines = run.output.split(separator: "\n")
@@ -33,8 +31,7 @@ struct TestHostTests {
       #expect(run.output.contains("Executed 4 tests, with 4 failures (0 unexpected)"))
     }
 
-    @Test
-    func `stops the program if no test is running`() async throws {
+    @Test func `stops the program if no test is running`() async throws {
       let run = try await Program(BuildFolder.executable("XCTestSamples"), ["outside"]).run()
       #expect(run.status != 0)
       #expect(run.output.contains("expected no more updates, received [1]"))

@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("A broadcast source")
 struct BroadcastSourceTests {
-  @Test
-  func `of an ended run has no subscribers, and does not remove those of the next run`() {
+  @Test func `of an ended run has no subscribers, and does not remove those of the next run`() {
     let sources = History<BroadcastSource<Int>>()
     let numbers = Broadcaster<Int> { source in
       sources.record(source)
@@ -22,8 +21,7 @@ struct BroadcastSourceTests {
     sources.removeAll()
   }
 
-  @Test
-  func `releases end handlers of removed subscribers outside the lock, so their deinit can use it`() {
+  @Test func `releases end handlers of removed subscribers outside the lock, so their deinit can use it`() {
     let source = BroadcastSource<Int>()
     let history = History<Bool>()
     let subscription = source.attach { _ in }
@@ -35,8 +33,7 @@ struct BroadcastSourceTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `removes all subscribers without calling their end handlers`() {
+  @Test func `removes all subscribers without calling their end handlers`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscriptions = (1...3).map { number in
@@ -56,8 +53,7 @@ struct BroadcastSourceTests {
     late.invalidate()
   }
 
-  @Test
-  func `removes all subscribers in the middle of a delivery`() {
+  @Test func `removes all subscribers in the middle of a delivery`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let first = source.subscribe { _ in
@@ -82,8 +78,7 @@ struct BroadcastSourceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `that replays keeps the order when a subscriber sends an update while it receives a replayed one`() {
+  @Test func `that replays keeps the order when a subscriber sends an update while it receives a replayed one`() {
     let source = BroadcastSource<Int>(replaying: 2)
     source.send(1)
     source.send(2)
@@ -96,8 +91,7 @@ struct BroadcastSourceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `cannot replay a negative number of updates`() async {
+  @Test func `cannot replay a negative number of updates`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = BroadcastSource<Int>(replaying: -1)
     }

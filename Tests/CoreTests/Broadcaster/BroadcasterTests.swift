@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("A broadcaster")
 struct BroadcasterTests {
-  @Test
-  func `with a start closure delivers updates that are sent before the closure returns`() {
+  @Test func `with a start closure delivers updates that are sent before the closure returns`() {
     let history = History<String>()
     let broadcaster = Broadcaster<Int> { source in
       source.send(1)
@@ -18,8 +17,7 @@ struct BroadcasterTests {
     #expect(history.events == ["1", "2", "stopped", "end"])
   }
 
-  @Test
-  func `unsubscribes from the publisher that its start closure subscribed to when it finishes`() {
+  @Test func `unsubscribes from the publisher that its start closure subscribed to when it finishes`() {
     let upstream = BroadcastSource<Int>()
     let broadcaster = Broadcaster<Int> { source in
       upstream.attach { update in
@@ -37,8 +35,7 @@ struct BroadcasterTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `that is empty has ended, and one that never sends has not`() {
+  @Test func `that is empty has ended, and one that never sends has not`() {
     #expect(!Broadcaster<Int>.empty.attach { _ in }.isActive)
     let subscription = Broadcaster<Int>.never.attach { _ in }
     #expect(subscription.isActive)
@@ -46,8 +43,7 @@ struct BroadcasterTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `that is deferred creates a publisher for each subscriber`() {
+  @Test func `that is deferred creates a publisher for each subscriber`() {
     let made = History<Void>()
     let broadcaster = Broadcaster.deferred {
       made.record(())

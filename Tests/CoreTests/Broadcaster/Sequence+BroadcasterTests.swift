@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("The broadcaster of a sequence")
 struct SequenceBroadcasterTests {
-  @Test
-  func `delivers all elements to each subscriber and ends before subscribe returns`() {
+  @Test func `delivers all elements to each subscriber and ends before subscribe returns`() {
     let history = History<String>()
     let broadcaster = [1, 2].broadcaster()
     for name in ["a", "b"] {
@@ -17,13 +16,11 @@ struct SequenceBroadcasterTests {
     #expect(history.events == ["a1", "a2", "a end", "b1", "b2", "b end"])
   }
 
-  @Test
-  func `that is empty ends immediately`() {
+  @Test func `that is empty ends immediately`() {
     #expect(![Int]().broadcaster().attach { _ in }.isActive)
   }
 
-  @Test
-  func `accepts ranges, sets, strides and repeated elements`() {
+  @Test func `accepts ranges, sets, strides and repeated elements`() {
     let history = History<Int>()
     for broadcaster in [
       (1...3).broadcaster(), Set([4]).broadcaster(), stride(from: 5, to: 9, by: 2).broadcaster(),
@@ -34,8 +31,7 @@ struct SequenceBroadcasterTests {
     #expect(history.events == [1, 2, 3, 4, 5, 7, 8, 8])
   }
 
-  @Test
-  func `that is infinite requests at most one more element than its subscriber takes`() {
+  @Test func `that is infinite requests at most one more element than its subscriber takes`() {
     let requested = History<Int>()
     struct Numbers: Sequence, Sendable {
       let requested: History<Int>
@@ -56,8 +52,7 @@ struct SequenceBroadcasterTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `delivers elements in order to a subscriber that subscribes again while it receives one`() {
+  @Test func `delivers elements in order to a subscriber that subscribes again while it receives one`() {
     let broadcaster = [1, 2].broadcaster()
     let history = History<String>()
     _ = broadcaster.attach { outer in

@@ -15,8 +15,7 @@ struct OperatorInputsTests {
     return subscription
   }
 
-  @Test
-  func `has separate state for each subscription`() {
+  @Test func `has separate state for each subscription`() {
     let sums = Broadcaster<Int>(remembering: 0) { [a] inputs, output in
       inputs.connect(a) { sum, update in
         sum += update
@@ -32,8 +31,7 @@ struct OperatorInputsTests {
     second.invalidate()
   }
 
-  @Test
-  func `delivers updates that its subscriber sends during the start after the current update, in order`() {
+  @Test func `delivers updates that its subscriber sends during the start after the current update, in order`() {
     let first = PublishedProperty(0)
     let merged = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
       inputs.connect(a, to: output)
@@ -50,8 +48,7 @@ struct OperatorInputsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `connects no further upstream if an initial update ends the subscription`() {
+  @Test func `connects no further upstream if an initial update ends the subscription`() {
     let first = PublishedProperty(1)
     let starts = History<String>()
     let second = Broadcaster<Int> { source in
@@ -69,8 +66,7 @@ struct OperatorInputsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `handles an input that is sent inside a handler after that handler has returned`() {
+  @Test func `handles an input that is sent inside a handler after that handler has returned`() {
     let result = Broadcaster<Int>(remembering: ()) { [a, b, history] inputs, output in
       for source in [a, b] {
         inputs.connect(source) { _, update in
@@ -87,8 +83,7 @@ struct OperatorInputsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `unsubscribes from all upstreams when it ends inside a handler`() {
+  @Test func `unsubscribes from all upstreams when it ends inside a handler`() {
     let result = Broadcaster<Int>(remembering: ()) { [a, b] inputs, output in
       for source in [a, b] {
         inputs.connect(source) { _, update in
@@ -106,8 +101,7 @@ struct OperatorInputsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `handles the end of each upstream after its last update`() {
+  @Test func `handles the end of each upstream after its last update`() {
     let result = Broadcaster<Int>(remembering: ()) { [a, b] inputs, output in
       inputs.connect(a, to: output) { _ in output(-1) }
       inputs.connect(b, to: output) { _ in output(-1) }
@@ -120,8 +114,7 @@ struct OperatorInputsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `connects and disconnects upstreams while it runs`() {
+  @Test func `connects and disconnects upstreams while it runs`() {
     let result = Broadcaster<Int>(remembering: Upstreams.Key?.none) { [a, b] inputs, output in
       inputs.connect(a) { followed, update in
         output(update)
@@ -143,8 +136,7 @@ struct OperatorInputsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `handles an input that its own handler adds after the current one`() {
+  @Test func `handles an input that its own handler adds after the current one`() {
     let result = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
       inputs.connect(a) { _, update in
         if update == 1 { inputs.put { _ in output(2) } }
@@ -157,8 +149,7 @@ struct OperatorInputsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers no further updates for the same input after the subscriber unsubscribes`() {
+  @Test func `delivers no further updates for the same input after the subscriber unsubscribes`() {
     let result = Broadcaster<Int>(remembering: ()) { [a] inputs, output in
       inputs.connect(a) { _, update in output(contentsOf: update..<update + 3) }
     }
@@ -174,16 +165,14 @@ struct OperatorInputsTests {
     held.letGo()
   }
 
-  @Test
-  func `without upstreams ends immediately with endWithAll, and stays open otherwise`() {
+  @Test func `without upstreams ends immediately with endWithAll, and stays open otherwise`() {
     #expect(!listen(to: Broadcaster<Int>(remembering: ()) { inputs, _ in inputs.endWithAll() }).isActive)
     let open = listen(to: Broadcaster<Int>(remembering: ()) { _, _ in })
     #expect(open.isActive)
     open.invalidate()
   }
 
-  @Test
-  func `handles inputs from several threads one at a time, with shared state`() async {
+  @Test func `handles inputs from several threads one at a time, with shared state`() async {
     let result = Broadcaster<Int>(remembering: 0) { [a, b] inputs, output in
       for source in [a, b] {
         inputs.connect(source) { count, _ in

@@ -15,8 +15,7 @@ struct UpstreamsTests {
     }
   }
 
-  @Test
-  func `are all cancelled with the token, and deliver no end`() {
+  @Test func `are all cancelled with the token, and deliver no end`() {
     let a = BroadcastSource<Int>()
     let b = PublishedProperty(1)
     connect(a)
@@ -28,8 +27,7 @@ struct UpstreamsTests {
     #expect(history.events == ["1"])
   }
 
-  @Test
-  func `cannot be connected after the run has stopped`() {
+  @Test func `cannot be connected after the run has stopped`() {
     let property = PublishedProperty(1)
     upstreams.token.invalidate()
     connect(property)
@@ -37,16 +35,14 @@ struct UpstreamsTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `that are cancelled while they connect are invalidated when their token is available`() {
+  @Test func `that are cancelled while they connect are invalidated when their token is available`() {
     let publisher = ForeignPublisher(first: [1, 2, 3])
     let token = upstreams.token
     upstreams.connect(publisher) { _ in token.invalidate() }
     #expect(!publisher.source.hasSubscribers)
   }
 
-  @Test
-  func `can be cancelled one by one`() {
+  @Test func `can be cancelled one by one`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     let key = connect(a, "a")
@@ -59,8 +55,7 @@ struct UpstreamsTests {
     upstreams.token.invalidate()
   }
 
-  @Test
-  func `can be cancelled during their own updates`() {
+  @Test func `can be cancelled during their own updates`() {
     let source = BroadcastSource<Int>()
     let keys = Held<Upstreams.Key>()
     let key = upstreams.connect(source) { [upstreams, history] update in
@@ -74,8 +69,7 @@ struct UpstreamsTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `run an action once when all have ended, after the last end was delivered`() {
+  @Test func `run an action once when all have ended, after the last end was delivered`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     connect(a, "a")
@@ -88,16 +82,14 @@ struct UpstreamsTests {
     #expect(history.events == ["b|", "a|", "all", "c|"])
   }
 
-  @Test
-  func `run the action immediately if all have already ended`() {
+  @Test func `run the action immediately if all have already ended`() {
     connect(Broadcaster.just(1))
     connect(Broadcaster<Int>.empty)
     upstreams.whenAllEnded { [history] in history.record("all") }
     #expect(history.events == ["1", "|", "|", "all"])
   }
 
-  @Test
-  func `do not run the action after they are cancelled`() {
+  @Test func `do not run the action after they are cancelled`() {
     let source = BroadcastSource<Int>()
     connect(source)
     upstreams.whenAllEnded { [history] in history.record("all") }
@@ -106,8 +98,7 @@ struct UpstreamsTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `do not wait for a disconnected one`() {
+  @Test func `do not wait for a disconnected one`() {
     let a = BroadcastSource<Int>()
     let b = BroadcastSource<Int>()
     let key = connect(a, "a")
@@ -118,8 +109,7 @@ struct UpstreamsTests {
     #expect(history.events == ["b|", "all"])
   }
 
-  @Test
-  func `leave no subscription when they connect, send and are cancelled on several threads`() async {
+  @Test func `leave no subscription when they connect, send and are cancelled on several threads`() async {
     for _ in 0..<200 {
       let upstreams = Upstreams()
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }

@@ -6,14 +6,12 @@ import Tidings
 struct DescriptionsTests {
   private struct Offline: Error {}
 
-  @Test
-  func `A property shows its value as in source code`() {
+  @Test func `A property shows its value as in source code`() {
     #expect("\(PublishedProperty("Inbox"))" == #"PublishedProperty("Inbox")"#)
     #expect("\(PublishedProperty<Int?>(nil))" == "PublishedProperty(nil)")
   }
 
-  @Test
-  func `A source shows its number of subscribers`() {
+  @Test func `A source shows its number of subscribers`() {
     let source = BroadcastSource<Int>()
     let subscriptions = [source.attach { _ in }, source.attach { _ in }]
     #expect("\(source)" == "BroadcastSource<Int>(subscribers: 2)")
@@ -21,8 +19,7 @@ struct DescriptionsTests {
     #expect("\(source)" == "BroadcastSource<Int>(subscribers: 1)")
   }
 
-  @Test
-  func `Publishers show their type`() {
+  @Test func `Publishers show their type`() {
     let property = PublishedProperty("")
     #expect("\(BroadcastSource<Int>().broadcaster)" == "Broadcaster<Int>")
     #expect("\(property.publishedValue)" == "PublishedValue<String>")
@@ -35,8 +32,7 @@ struct DescriptionsTests {
     #expect("\(TaskSource<Double, Int, Offline>())" == "TaskSource<Double, Int, Offline>(subscribers: 0)")
   }
 
-  @Test
-  func `A value is described without reading it, which would run the closures of operators`() {
+  @Test func `A value is described without reading it, which would run the closures of operators`() {
     let history = History<Int>()
     let value = PublishedProperty(1).map { number in
       history.record(number)
@@ -47,8 +43,7 @@ struct DescriptionsTests {
     #expect(history.events == [])
   }
 
-  @Test
-  func `A token shows its state`() {
+  @Test func `A token shows its state`() {
     let source = BroadcastSource<Int>()
     let subscriptions = [source.attach { _ in }, source.attach { _ in }]
     #expect("\(subscriptions[0])" == "Subscription(active)")
@@ -62,24 +57,21 @@ struct DescriptionsTests {
     #expect("\(removed)" == "Subscription(invalidated)")
   }
 
-  @Test
-  func `A bag shows its count, and dump lists its tokens`() {
+  @Test func `A bag shows its count, and dump lists its tokens`() {
     let bag = SubscriptionBag()
     for _ in 1...3 { bag.insert(Subscription {}) }
     #expect("\(bag)" == "SubscriptionBag(3)")
     #expect(dumped(bag).split(separator: "\n").count == 4)
   }
 
-  @Test
-  func `An update of a task shows its progress or result`() {
+  @Test func `An update of a task shows its progress or result`() {
     typealias Update = TaskUpdate<Double, String, Offline>
     #expect("\(Update.inProgress(0.5))" == "inProgress(0.5)")
     #expect("\(Update.completed(.success("Ada")))" == #"success("Ada")"#)
     #expect("\(Update.completed(.failure(Offline())))" == "failure(Offline())")
   }
 
-  @Test
-  func `dump of a model with sources takes a few lines`() {
+  @Test func `dump of a model with sources takes a few lines`() {
     struct Model {
       let title = PublishedProperty("Inbox")
       let taps = BroadcastSource<Int>()
@@ -92,8 +84,7 @@ struct DescriptionsTests {
     #expect(dumped(model).contains("Inbox"))
   }
 
-  @Test
-  func `A token from subscribe shows its source location in debug builds`() {
+  @Test func `A token from subscribe shows its source location in debug builds`() {
     let source = BroadcastSource<Int>()
     let subscription = source.subscribe(fileID: "Mail/Feed.swift", line: 12) { _ in }
     #if DEBUG

@@ -13,8 +13,7 @@
       debugNotes(about: place, line: line, subscribe)
     }
 
-    @Test
-    func `is reported once, with its source location`() {
+    @Test func `is reported once, with its source location`() {
       let source = BroadcastSource<Int>()
       #expect(notes(line: 1) { _ = source.subscribe(fileID: place, line: 1) { _ in } }.count == 1)
       #expect(notes(line: 1) { _ = source.subscribe(fileID: place, line: 1) { _ in } }.isEmpty)
@@ -31,8 +30,7 @@
       }
     }
 
-    @Test
-    func `is reported regardless of its initial updates and of what held it in the function`() {
+    @Test func `is reported regardless of its initial updates and of what held it in the function`() {
       let source = BroadcastSource<Int>()
       let property = PublishedProperty(1)
       let replaying = BroadcastSource<Int>(replaying: 2)
@@ -62,8 +60,7 @@
         ])
     }
 
-    @Test
-    func `is reported in an asynchronous function`() async {
+    @Test func `is reported in an asynchronous function`() async {
       let source = BroadcastSource<Int>()
       let notes = await debugNotes(about: place, line: 11) {
         await Task.detached { source.send(1) }.value
@@ -79,8 +76,7 @@
       #expect(notes(line: 12) { _ = property.subscribe(fileID: place, line: 12) { _ in } }.count == 1)
     }
 
-    @Test
-    func `is not reported if it was invalidated, received an update or the end, or was passed on`() {
+    @Test func `is not reported if it was invalidated, received an update or the end, or was passed on`() {
       let source = BroadcastSource<Int>()
       let property = PublishedProperty(1)
       expect(
@@ -130,8 +126,7 @@
         ])
     }
 
-    @Test
-    func `is reported by each variant of subscribe`() {
+    @Test func `is reported by each variant of subscribe`() {
       let source = BroadcastSource<Int>()
       let property = PublishedProperty(1)
       let results = BroadcastSource<Result<Int, any Error>>()

@@ -8,8 +8,7 @@
       Subscription.livePlaces.filter { $0.hasPrefix(file) }
     }
 
-    @Test
-    func `are listed until both token and closure are released`() {
+    @Test func `are listed until both token and closure are released`() {
       let source = BroadcastSource<Int>()
       var subscriptions: [Subscription] = []
       for line: UInt in [12, 7] {
@@ -24,8 +23,7 @@
       #expect(places(in: "Living.swift") == [])
     }
 
-    @Test
-    func `are listed once for each subscription of a line`() {
+    @Test func `are listed once for each subscription of a line`() {
       let source = BroadcastSource<Int>()
       let subscriptions = (1...3).map { _ in source.subscribe(fileID: "Mail/Often.swift", line: 1) { _ in } }
       #expect(places(in: "Often.swift").count == 3)

@@ -28,20 +28,17 @@ struct ChangeDetectionTests {
     return history.events.count
   }
 
-  @Test
-  func `equatable values are compared, also in generic code`() {
+  @Test func `equatable values are compared, also in generic code`() {
     #expect(updates(of: [1, 1, 2, 2, 1]) == 3)
     #expect(updates(of: ["a", "a", nil, nil, "b"] as [String?]) == 3)
     #expect(updates(of: [[1], [1], [2]]) == 2)
   }
 
-  @Test
-  func `equal objects of an equatable class count as unchanged`() {
+  @Test func `equal objects of an equatable class count as unchanged`() {
     #expect(updates(of: [Named("a"), Named("a"), Named("b")]) == 2)
   }
 
-  @Test
-  func `other references count as unchanged only if they are identical`() {
+  @Test func `other references count as unchanged only if they are identical`() {
     let one = Reference()
     let two = Reference()
     #expect(updates(of: [one, one, two]) == 2)
@@ -50,13 +47,11 @@ struct ChangeDetectionTests {
     #expect(updates(of: [shape, shape, Circle()] as [any Shape]) == 2)
   }
 
-  @Test
-  func `values that cannot be compared always count as changed`() {
+  @Test func `values that cannot be compared always count as changed`() {
     #expect(updates(of: [Opaque(), Opaque(), Opaque()]) == 3)
   }
 
-  @Test
-  func `a property of non-equatable references compares by identity`() {
+  @Test func `a property of non-equatable references compares by identity`() {
     let one = Reference()
     let property = PublishedProperty(one)
     let history = History<Void>()

@@ -4,8 +4,7 @@ import TidingsCore
 
 @Suite("A first-in, first-out queue")
 struct FIFOTests {
-  @Test
-  func `returns elements in the order in which they were appended, also with interleaved calls`() {
+  @Test func `returns elements in the order in which they were appended, also with interleaved calls`() {
     var queue = FIFO<Int>()
     var taken: [Int] = []
     var next = 0
@@ -22,8 +21,7 @@ struct FIFOTests {
     #expect(queue.isEmpty)
   }
 
-  @Test
-  func `releases an element when it is removed`() {
+  @Test func `releases an element when it is removed`() {
     final class Element: Sendable {}
     var queue = FIFO<Element>()
     queue.append(Element())

@@ -5,8 +5,7 @@ import Tidings
 
 @Suite("A hub")
 struct HubTests {
-  @Test
-  func `releases queued updates outside the lock, so their deinit can use the hub`() {
+  @Test func `releases queued updates outside the lock, so their deinit can use the hub`() {
     let hub = Hub<Witness>()
     let history = History<Bool>()
     let subscription = hub.join { token in
@@ -19,8 +18,7 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `releases the memory of a long queue`() {
+  @Test func `releases the memory of a long queue`() {
     let hub = Hub<Int>()
     let subscription = hub.join { update in
       if update == 0 { for number in 1...100_000 { hub.publish(number) } }
@@ -30,8 +28,7 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `releases missed updates outside the lock when all are removed during an initial delivery`() {
+  @Test func `releases missed updates outside the lock when all are removed during an initial delivery`() {
     let history = History<String>()
     let hub = Hub<Witness>(remembering: 1, initial: Witness {})
     let subscription = hub.join { _ in
@@ -43,8 +40,7 @@ struct HubTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `keeps the order of subscription while thousands of subscribers join and leave`() {
+  @Test func `keeps the order of subscription while thousands of subscribers join and leave`() {
     let hub = Hub<Int>()
     var subscriptions: [Int: Subscription] = [:]
     let history = History<Int>()
@@ -70,8 +66,7 @@ struct HubTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test
-  func `removes subscribers that are waiting to join when all are removed`() {
+  @Test func `removes subscribers that are waiting to join when all are removed`() {
     let hub = Hub<Int>()
     let history = History<String>()
     let second = Held<Subscription>()
@@ -95,8 +90,7 @@ struct HubTests {
     third.invalidate()
   }
 
-  @Test
-  func `delivers remembered updates to the first subscriber of the next run before that run's updates`() {
+  @Test func `delivers remembered updates to the first subscriber of the next run before that run's updates`() {
     let hub = Hub<Int>(remembering: 2, keepsMemory: true) { hub, run in
       hub.publish(Int(run), in: run)
       return Subscription {}
@@ -108,8 +102,7 @@ struct HubTests {
     }
   }
 
-  @Test
-  func `rejects a subscriber that would have to wait for a start, and does not keep it`() {
+  @Test func `rejects a subscriber that would have to wait for a start, and does not keep it`() {
     let starts = History<String>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
       starts.record("start")
@@ -127,8 +120,7 @@ struct HubTests {
     #expect(starts.events == ["start", "too early", "stop"])
   }
 
-  @Test
-  func `stops a run without subscribers, and rejects a subscriber that joins during the stop`() {
+  @Test func `stops a run without subscribers, and rejects a subscriber that joins during the stop`() {
     let log = History<String>()
     let first = Held<Subscription>()
     let hub = Hub<Int>(remembering: 1, initial: 0) { hub, run in
@@ -144,8 +136,7 @@ struct HubTests {
     #expect(!hub.hasSubscribers)
   }
 
-  @Test
-  func `changes its value in one step, and delivers the new value`() {
+  @Test func `changes its value in one step, and delivers the new value`() {
     let hub = Hub(remembering: 1, initial: [1])
     let history = History<[Int]>()
     let subscription = hub.join { history.record($0) }
@@ -158,8 +149,7 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `reads a value again if it was written during the read`() {
+  @Test func `reads a value again if it was written during the read`() {
     let hub = Hub(remembering: 1, initial: 0)
     let readings = Locked([1, 2])
     hub.refresh(in: .standing, unless: ==) {
@@ -170,8 +160,7 @@ struct HubTests {
     #expect(hub.value == 2)
   }
 
-  @Test
-  func `does not notify subscribers of a rejected change`() {
+  @Test func `does not notify subscribers of a rejected change`() {
     let hub = Hub(remembering: 1, initial: 1)
     let history = History<Int>()
     let subscription = hub.join { history.record($0) }
@@ -180,8 +169,7 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `changes nothing without a value, or after its end`() {
+  @Test func `changes nothing without a value, or after its end`() {
     func modify(_ hub: Hub<Int>, in run: RunID) {
       hub.modify(in: run) { value -> Int? in
         defer { value = 9 }
@@ -200,8 +188,7 @@ struct HubTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `releases a replaced value outside the lock, so its deinit can use the hub`() {
+  @Test func `releases a replaced value outside the lock, so its deinit can use the hub`() {
     let history = History<Bool>()
     let held = Held<Hub<Witness>>()
     let hub = Hub<Witness>(remembering: 1, initial: Witness { history.record(held.current?.hasSubscribers == false) })

@@ -17,8 +17,7 @@ struct LinkedTokenTests {
     }
   }
 
-  @Test
-  func `are all cancelled once with the first, before its call returns`() async {
+  @Test func `are all cancelled once with the first, before its call returns`() async {
     let count = LongChain.count(1_000_000)
     let cancelledCount = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -27,8 +26,7 @@ struct LinkedTokenTests {
     #expect(cancelledCount.state == count)
   }
 
-  @Test
-  func `are all released with the first`() async {
+  @Test func `are all released with the first`() async {
     let count = 500
     let cancelledCount = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -41,8 +39,7 @@ struct LinkedTokenTests {
     let subscriptions = SubscriptionBag()
   }
 
-  @Test
-  func `through closures and bags are all released with the first`() async {
+  @Test func `through closures and bags are all released with the first`() async {
     let source = BroadcastSource<Int>()
     let value = PublishedProperty(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in
@@ -59,8 +56,7 @@ struct LinkedTokenTests {
     #expect(!value.hasSubscribers)
   }
 
-  @Test
-  func `call any number of end handlers on a small stack`() async {
+  @Test func `call any number of end handlers on a small stack`() async {
     let count = 100_000
     let calls = EventState(0)
     await onThreads(stackByteCount: LongChain.stackByteCount) { _ in

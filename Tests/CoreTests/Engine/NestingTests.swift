@@ -16,14 +16,12 @@ struct NestingTests {
     }
   }
 
-  @Test
-  func `is performed immediately`() {
+  @Test func `is performed immediately`() {
     count(from: 1, through: 3)
     #expect(history.events == [1, 2, 3, -3, -2, -1])
   }
 
-  @Test
-  func `is deferred if it is nested too deeply, and is performed before the outermost call returns`() async {
+  @Test func `is deferred if it is nested too deeply, and is performed before the outermost call returns`() async {
     let last = TestSize.scaled(100_000)
     await onThreads(stackByteCount: 128 << 10) { _ in count(from: 1, through: last) }
     #expect(history.events.filter { $0 > 0 } == Array(1...last))
@@ -40,23 +38,20 @@ struct NestingTests {
     }
   }
 
-  @Test
-  func `is deferred if cancellations are nested too deeply`() async {
+  @Test func `is deferred if cancellations are nested too deeply`() async {
     let last = TestSize.scaled(100_000)
     await onThreads(stackByteCount: 128 << 10) { _ in cancel(from: 1, through: last) }
     #expect(history.events == Array(1...last))
   }
 
-  @Test
-  func `is deferred if an end causes too many others`() async {
+  @Test func `is deferred if an end causes too many others`() async {
     let hubs = (0...TestSize.scaled(100_000)).map { _ in Hub<Int>() }
     let tokens = zip(hubs, hubs.dropFirst()).map { hub, next in hub.join({ _ in }, ended: { next.endAll() }) }
     await onThreads(stackByteCount: 128 << 10) { _ in hubs[0].endAll() }
     #expect(tokens.allSatisfy { !$0.isActive })
   }
 
-  @Test
-  func `is not deferred if it starts a value, so the first update is the value that the start sets`() {
+  @Test func `is not deferred if it starts a value, so the first update is the value that the start sets`() {
     let chain = (0..<40).reduce(PublishedValue(constant: 7)) { upstream, _ in
       PublishedValue(initial: 0) { property in upstream.attach { property.value = $0 } }
     }
@@ -65,8 +60,7 @@ struct NestingTests {
     token.invalidate()
   }
 
-  @Test
-  func `is deferred until all subscriptions are cancelled`() {
+  @Test func `is deferred until all subscriptions are cancelled`() {
     Nesting.giveUp {
       Nesting.afterGivingUp { history.record(3) }
       history.record(1)
@@ -76,8 +70,7 @@ struct NestingTests {
     #expect(history.events == [1, 2, 3, 4])
   }
 
-  @Test
-  func `is performed before its thread blocks`() {
+  @Test func `is performed before its thread blocks`() {
     Nesting.giveUp {
       Nesting.afterGivingUp { history.record(2) }
       history.record(1)

@@ -18,8 +18,7 @@ struct RunStateTests {
     #expect(description == expected, sourceLocation: sourceLocation)
   }
 
-  @Test
-  func `a run is started when it is requested, and stopped when it is no longer requested`() {
+  @Test func `a run is started when it is requested, and stopped when it is no longer requested`() {
     var runs = RunState()
     runs.want()
     expect(runs.enter(), is: "start 1")
@@ -29,8 +28,7 @@ struct RunStateTests {
     expect(runs.next(), is: "idle")
   }
 
-  @Test
-  func `a second thread leaves starting and stopping to the first, which runs until the states match`() {
+  @Test func `a second thread leaves starting and stopping to the first, which runs until the states match`() {
     var runs = RunState()
     runs.want()
     expect(runs.enter(), is: "start 1")
@@ -45,16 +43,14 @@ struct RunStateTests {
     expect(runs.started(.ended), is: "idle")
   }
 
-  @Test
-  func `a run is not started if it is no longer requested when it is due`() {
+  @Test func `a run is not started if it is no longer requested when it is due`() {
     var runs = RunState()
     runs.want()
     runs.unwant()
     expect(runs.enter(), is: "idle")
   }
 
-  @Test
-  func `a completed run is retired, not stopped`() {
+  @Test func `a completed run is retired, not stopped`() {
     var runs = RunState()
     runs.want()
     expect(runs.enter(), is: "start 1")

@@ -16,8 +16,7 @@ struct UnwantedStartTests {
     return .ended
   }
 
-  @Test
-  func `is detected by an endless closure and an endless sequence, also behind several operators`() {
+  @Test func `is detected by an endless closure and an endless sequence, also behind several operators`() {
     for endless in [numbers, (1...Int.max).broadcaster()] {
       let history = History<Int>()
       let merged = endless.share().prepend(0).merge(with: Broadcaster<Int>.never).map { $0 * 10 }.share()
@@ -27,8 +26,7 @@ struct UnwantedStartTests {
     }
   }
 
-  @Test
-  func `continues for a remaining subscriber`() {
+  @Test func `continues for a remaining subscriber`() {
     let shared = Broadcaster<Int> { source in
       for number in 1...4 where source.hasSubscribers { source.send(number) }
       return .ended
@@ -45,8 +43,7 @@ struct UnwantedStartTests {
     late.letGo()
   }
 
-  @Test
-  func `ends for a remaining subscriber`() {
+  @Test func `ends for a remaining subscriber`() {
     let starts = History<Void>()
     let numbers = Broadcaster<Int> { source in
       starts.record(())
@@ -66,8 +63,7 @@ struct UnwantedStartTests {
     #expect(starts.events.count == 1)
   }
 
-  @Test
-  func `is repeated for a subscriber that joins during the same start, after the end`() {
+  @Test func `is repeated for a subscriber that joins during the same start, after the end`() {
     let late = Held<Subscription>()
     let others = History<String>()
     let shared = Held<Broadcaster<Int>>()
@@ -86,8 +82,7 @@ struct UnwantedStartTests {
     late.letGo()
   }
 
-  @Test
-  func `does not stop other publishers that its closure subscribes to`() {
+  @Test func `does not stop other publishers that its closure subscribes to`() {
     let others = History<Int>()
     let source = Broadcaster<Int> { source in
       source.send(1)

@@ -16,16 +16,14 @@ struct PredefinedTasksTests {
     return history
   }
 
-  @Test
-  func `delivers it immediately to each subscriber`() async {
+  @Test func `delivers it immediately to each subscriber`() async {
     #expect(history(of: .success(1)).events == [.completed(.success(1))])
     #expect(history(of: .failure(Refusal())).events == [.completed(.failure(Refusal()))])
     #expect(history(of: Number(.success(2))).events == [.completed(.success(2))])
     #expect(await Number.success(3).result == .success(3))
   }
 
-  @Test
-  func `that is pending stays in progress`() {
+  @Test func `that is pending stays in progress`() {
     let history = History<Number.Update>()
     let task = Number.pending(40)
     let subscriptions = [task.attach { history.record($0) }, Number.pending().attach { history.record($0) }]
@@ -33,8 +31,7 @@ struct PredefinedTasksTests {
     #expect(subscriptions.allSatisfy { $0.isActive })
   }
 
-  @Test
-  func `delivers it after a delay from the start of each run`() {
+  @Test func `delivers it after a delay from the start of each run`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let task = Number(.success(1), after: .seconds(2), on: scheduler)
@@ -51,8 +48,7 @@ struct PredefinedTasksTests {
     #expect(!second.isActive)
   }
 
-  @Test
-  func `can fail after a delay`() {
+  @Test func `can fail after a delay`() {
     let scheduler = ManualScheduler()
     let history = History<Number.Update>()
     let subscription = Number(.failure(Refusal()), after: .seconds(1), on: scheduler).attach { history.record($0) }

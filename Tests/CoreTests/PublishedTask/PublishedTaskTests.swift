@@ -11,8 +11,7 @@ struct PublishedTaskTests {
 
   private typealias Text = PublishedTask<Int, String, Refusal>
 
-  @Test
-  func `that completes in its start closure delivers all updates to its first subscriber`() {
+  @Test func `that completes in its start closure delivers all updates to its first subscriber`() {
     let history = History<Text.Update>()
     let task = Text(start: { run in
       run.report(1)
@@ -26,8 +25,7 @@ struct PublishedTaskTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `releases its start closure before it delivers the result`() {
+  @Test func `releases its start closure before it delivers the result`() {
     let history = History<String>()
     let held = Held<TaskRun<Int, String, Refusal>>()
     func make() -> Text {
@@ -46,8 +44,7 @@ struct PublishedTaskTests {
     withExtendedLifetime((task, subscription)) {}
   }
 
-  @Test
-  func `delivers the latest progress or the result immediately to a late subscriber`() {
+  @Test func `delivers the latest progress or the result immediately to a late subscriber`() {
     let source = TaskSource<Int, String, Refusal>()
     let first = History<Text.Update>()
     source.report(1)
@@ -62,8 +59,7 @@ struct PublishedTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `of a source continues without subscribers`() {
+  @Test func `of a source continues without subscribers`() {
     let source = TaskSource<Int, String, Refusal>()
     source.attach { _ in }.invalidate()
     source.report(5)
@@ -73,8 +69,7 @@ struct PublishedTaskTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `runs an asynchronous function, reports its progress and succeeds`() async throws {
+  @Test func `runs an asynchronous function, reports its progress and succeeds`() async throws {
     let task = PublishedTask<Int, String, any Error> { report in
       report(1)
       report(2)
@@ -89,15 +84,13 @@ struct PublishedTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `fails with the typed error that its function throws`() async {
+  @Test func `fails with the typed error that its function throws`() async {
     let task = PublishedTask<Never, String, Refusal> { () throws(Refusal) in throw Refusal(reason: "typed") }
     #expect(await task.result == .failure(Refusal(reason: "typed")))
     await #expect(throws: Refusal(reason: "typed")) { try await task.value }
   }
 
-  @Test
-  func `cancels its Swift task when the last subscriber leaves`() async {
+  @Test func `cancels its Swift task when the last subscriber leaves`() async {
     let history = History<String>()
     let task = PublishedTask<Never, Void, any Error> {
       history.record("started")
@@ -114,16 +107,14 @@ struct PublishedTaskTests {
     #expect(history.events == ["started", "cancelled"])
   }
 
-  @Test
-  func `does not inherit task-local values from its first subscriber`() async throws {
+  @Test func `does not inherit task-local values from its first subscriber`() async throws {
     enum Trace { @TaskLocal static var id = 0 }
     let task = PublishedTask<Never, Int, any Error> { Trace.id }
     let seen = try await Trace.$id.withValue(7) { try await task.value }
     #expect(seen == 0)
   }
 
-  @Test
-  func `runs once for several Swift tasks that await its value`() async throws {
+  @Test func `runs once for several Swift tasks that await its value`() async throws {
     let runs = History<Void>()
     let gate = History<Void>()
     let task = PublishedTask<Never, Int, any Error> {
@@ -141,8 +132,7 @@ struct PublishedTaskTests {
     #expect(runs.events.count == 1)
   }
 
-  @Test
-  func `traps when its result is awaited after its source was released`() async {
+  @Test func `traps when its result is awaited after its source was released`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let task = TaskSource<Int, Int, Never>().publishedTask
       _ = await task.result
@@ -150,8 +140,7 @@ struct PublishedTaskTests {
     #expect(result.message.contains("without completing"))
   }
 
-  @Test
-  func `traps when its source removes its subscribers while its result is awaited`() async {
+  @Test func `traps when its source removes its subscribers while its result is awaited`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let source = TaskSource<Never, Int, Never>()
       async let result = source.publishedTask.result

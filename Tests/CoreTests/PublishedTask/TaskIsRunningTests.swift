@@ -27,16 +27,14 @@ struct TaskIsRunningTests {
       .whenEnded(isolation: nil) { [history] in history.record("end") }
   }
 
-  @Test
-  func `is false before the first subscriber, and reading it does not start the task`() {
+  @Test func `is false before the first subscriber, and reading it does not start the task`() {
     #expect(!task.isRunning.value)
     let following = follow(task.isRunning)
     #expect(history.events == ["false"])
     withExtendedLifetime(following) {}
   }
 
-  @Test
-  func `turns true before the start, and turns false and ends before the result is delivered`() {
+  @Test func `turns true before the start, and turns false and ends before the result is delivered`() {
     let following = follow(task.isRunning)
     let subscription = task.attach { [history] _ in history.record("result") }
     #expect(task.isRunning.value)
@@ -46,8 +44,7 @@ struct TaskIsRunningTests {
     withExtendedLifetime((following, subscription)) {}
   }
 
-  @Test
-  func `turns false when the last subscriber leaves, and true with the next subscriber`() {
+  @Test func `turns false when the last subscriber leaves, and true with the next subscriber`() {
     let following = follow(task.isRunning)
     let first = task.attach { _ in }
     let second = task.attach { _ in }
@@ -62,8 +59,7 @@ struct TaskIsRunningTests {
     withExtendedLifetime(following) {}
   }
 
-  @Test
-  func `is true when the start closure is called, also by a thread that was stopping the previous run`() async {
+  @Test func `is true when the start closure is called, also by a thread that was stopping the previous run`() async {
     let isRunning = Held<PublishedValue<Bool>>()
     let task = PublishedTask<Bool, Never, Never>(start: { run in
       run.report(isRunning.current?.value ?? false)
@@ -79,8 +75,7 @@ struct TaskIsRunningTests {
     isRunning.letGo()
   }
 
-  @Test
-  func `does not start a run if its notification removes all subscribers`() {
+  @Test func `does not start a run if its notification removes all subscribers`() {
     let hub = Hub<Int>(remembering: 1) { [history] _, _ in
       history.record("start")
       return Subscription {}
@@ -93,8 +88,7 @@ struct TaskIsRunningTests {
     following.invalidate()
   }
 
-  @Test
-  func `reports a run that completes in its start`() {
+  @Test func `reports a run that completes in its start`() {
     let task = Work(start: { run in
       run.succeed("done")
       return Subscription {}
@@ -105,8 +99,7 @@ struct TaskIsRunningTests {
     withExtendedLifetime((following, subscription)) {}
   }
 
-  @Test
-  func `is delivered to subscribers during the run and after its completion`() {
+  @Test func `is delivered to subscribers during the run and after its completion`() {
     let subscription = task.attach { _ in }
     let during = follow(task.isRunning)
     run.current?.succeed("done")
@@ -115,8 +108,7 @@ struct TaskIsRunningTests {
     withExtendedLifetime((subscription, during, after)) {}
   }
 
-  @Test
-  func `is shared with tasks that transform its updates`() {
+  @Test func `is shared with tasks that transform its updates`() {
     let mapped = task.map(\.count).mapProgress(String.init).mapResult { $0 }.handleEvents(update: { _ in })
     let following = follow(mapped.isRunning)
     let subscription = task.attach { _ in }
@@ -130,8 +122,7 @@ struct TaskIsRunningTests {
     withExtendedLifetime(following) {}
   }
 
-  @Test
-  func `is true for a source until it is released`() {
+  @Test func `is true for a source until it is released`() {
     var source: TaskSource<Int, String, Never>? = TaskSource()
     let task = source?.publishedTask
     let following = (task?.isRunning).map(follow)
@@ -144,14 +135,12 @@ struct TaskIsRunningTests {
     withExtendedLifetime((following, source)) {}
   }
 
-  @Test
-  func `is false for a task created with a result, and true for a pending one`() {
+  @Test func `is false for a task created with a result, and true for a pending one`() {
     #expect(!Work.success("done").isRunning.value)
     #expect(Work.pending(1).isRunning.value)
   }
 
-  @Test
-  func `does not keep the task alive, and ends when it is released`() {
+  @Test func `does not keep the task alive, and ends when it is released`() {
     var task: Work? = Work(start: { _ in Subscription {} })
     let following = (task?.isRunning).map(follow)
     task = nil
@@ -159,8 +148,7 @@ struct TaskIsRunningTests {
     withExtendedLifetime((following, task)) {}
   }
 
-  @Test
-  func `keeps the latest progress of a source after its last subscriber leaves`() {
+  @Test func `keeps the latest progress of a source after its last subscriber leaves`() {
     let source = TaskSource<Int, String, Never>()
     let following = follow(source.publishedTask.isRunning)
     source.report(1)

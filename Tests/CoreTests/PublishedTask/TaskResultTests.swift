@@ -18,8 +18,7 @@ struct TaskResultTests {
     })
   }
 
-  @Test
-  func `ends when the Swift task is cancelled, and cancels a task without other subscribers`() async {
+  @Test func `ends when the Swift task is cancelled, and cancels a task without other subscribers`() async {
     await LiveScope.expectingNoLeaks {
       let log = History<String>()
       let held = Held<TaskRun<Int, Int, any Error>>()
@@ -36,8 +35,7 @@ struct TaskResultTests {
     }
   }
 
-  @Test
-  func `does not cancel a task with another subscriber`() async {
+  @Test func `does not cancel a task with another subscriber`() async {
     let log = History<String>()
     let held = Held<TaskRun<Int, Int, any Error>>()
     let task = pending(log, held)
@@ -50,8 +48,7 @@ struct TaskResultTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test
-  func `does not start the task in a Swift task that was already cancelled`() async {
+  @Test func `does not start the task in a Swift task that was already cancelled`() async {
     let log = History<String>()
     let task: PublishedTask<Int, Int, any Error> = pending(log)
     await Task {
@@ -61,8 +58,7 @@ struct TaskResultTests {
     #expect(log.events == [])
   }
 
-  @Test
-  func `continues after a cancellation if the failure type cannot represent it`() async throws {
+  @Test func `continues after a cancellation if the failure type cannot represent it`() async throws {
     let log = History<String>()
     let held = Held<TaskRun<Int, Int, Refusal>>()
     let task = pending(log, held)
@@ -87,8 +83,7 @@ struct TaskResultTests {
     withExtendedLifetime(removing) {}
   }
 
-  @Test
-  func `has one outcome when cancellation and completion race`() async {
+  @Test func `has one outcome when cancellation and completion race`() async {
     await LiveScope.expectingNoLeaks {
       for _ in 0..<repetitions(200) {
         let log = History<String>()

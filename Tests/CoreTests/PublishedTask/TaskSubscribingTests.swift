@@ -7,8 +7,7 @@ import TidingsCore
 struct TaskSubscribingTests {
   private struct Refusal: Error {}
 
-  @Test
-  func `with three closures calls the matching closure for each update`() {
+  @Test func `with three closures calls the matching closure for each update`() {
     let history = History<String>()
     let source = TaskSource<Int, String, Refusal>()
     let first = source.publishedTask.subscribe(
@@ -20,8 +19,7 @@ struct TaskSubscribingTests {
     first.invalidate()
   }
 
-  @Test
-  func `can omit the progress closure`() {
+  @Test func `can omit the progress closure`() {
     let history = History<String>()
     let subscription = PublishedTask<Int, Int, Refusal>.failure(Refusal())
       .subscribe(success: { _ in history.record("success") }, failure: { _ in history.record("failure") })
@@ -29,8 +27,7 @@ struct TaskSubscribingTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `can receive the result in one closure`() {
+  @Test func `can receive the result in one closure`() {
     let history = History<String>()
     let source = TaskSource<Int, Int, Refusal>()
     let subscription = source.publishedTask.subscribe(
@@ -41,15 +38,13 @@ struct TaskSubscribingTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `that cannot fail takes one closure`() {
+  @Test func `that cannot fail takes one closure`() {
     let history = History<Int>()
     _ = PublishedTask<Int, Int, Never>.success(3).subscribe(success: { history.record($0) })
     #expect(history.events == [3])
   }
 
-  @Test
-  func `that cannot fail takes two closures to receive its progress, too`() {
+  @Test func `that cannot fail takes two closures to receive its progress, too`() {
     let history = History<String>()
     let source = TaskSource<Int, Int, Never>()
     let subscription = source.publishedTask.subscribe {
@@ -63,8 +58,7 @@ struct TaskSubscribingTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `on the main actor delivers progress, result and end there, in order`() async {
+  @Test func `on the main actor delivers progress, result and end there, in order`() async {
     let source = TaskSource<Int, Int, Never>()
     let history = History<String>()
     let subscription = await MainActor.run {
@@ -82,8 +76,7 @@ struct TaskSubscribingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `with closures of different actors traps`() async {
+  @Test func `with closures of different actors traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = PublishedTask<Int, Int, Never>.success(1).subscribe(

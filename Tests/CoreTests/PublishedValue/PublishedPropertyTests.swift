@@ -15,8 +15,7 @@ struct PublishedPropertyTests {
     }
   }
 
-  @Test
-  @MainActor func `wraps a stored property, and projects its published value`() {
+  @Test @MainActor func `wraps a stored property, and projects its published value`() {
     let model = Model()
     let history = History<String>()
     let bag = SubscriptionBag()
@@ -28,8 +27,7 @@ struct PublishedPropertyTests {
     #expect(model.$title.value == "a")
   }
 
-  @Test
-  func `wraps a property of an actor`() async {
+  @Test func `wraps a property of an actor`() async {
     actor Counter {
       @PublishedProperty var count = 0
       func increase() { count += 1 }
@@ -39,8 +37,7 @@ struct PublishedPropertyTests {
     #expect(await counter.$count.value == 1)
   }
 
-  @Test
-  func `wraps properties of a class and its subclass, including those set in an initialiser`() {
+  @Test func `wraps properties of a class and its subclass, including those set in an initialiser`() {
     class Shape {
       @PublishedProperty var name: String
       init(name: String) { self.name = name }
@@ -61,8 +58,7 @@ struct PublishedPropertyTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `stored in a struct is shared by its copies`() {
+  @Test func `stored in a struct is shared by its copies`() {
     struct Settings { let volume = PublishedProperty(1) }
     let settings = Settings()
     let copy = settings
@@ -70,8 +66,7 @@ struct PublishedPropertyTests {
     #expect(settings.volume.value == 2)
   }
 
-  @Test
-  func `mutate returns the result of its closure, and delivers one update`() {
+  @Test func `mutate returns the result of its closure, and delivers one update`() {
     let property = PublishedProperty([1])
     let history = History<[Int]>()
     let subscription = property.subscribe { history.record($0) }
@@ -87,8 +82,7 @@ struct PublishedPropertyTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `mutate retries with the newer value if another thread writes during its closure`() {
+  @Test func `mutate retries with the newer value if another thread writes during its closure`() {
     let property = PublishedProperty(0)
     let attempts = Atomic(0)
     property.mutate { value in
@@ -99,8 +93,7 @@ struct PublishedPropertyTests {
     #expect(attempts.load(ordering: .relaxed) == 2)
   }
 
-  @Test
-  func `does not change if a mutation throws`() {
+  @Test func `does not change if a mutation throws`() {
     struct Refusal: Error {}
     let property = PublishedProperty(1)
     #expect(throws: Refusal.self) {
@@ -114,8 +107,7 @@ struct PublishedPropertyTests {
     #expect(property.value == 3)
   }
 
-  @Test
-  func `traps if every attempt of a mutation writes the property itself`() async {
+  @Test func `traps if every attempt of a mutation writes the property itself`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = PublishedProperty(0)
       property.mutate {
@@ -137,8 +129,7 @@ struct PublishedPropertyTests {
     }
   }
 
-  @Test
-  func `can write another property in the == of its value`() {
+  @Test func `can write another property in the == of its value`() {
     let other = PublishedProperty(0)
     let property = PublishedProperty(ComparisonObserver(number: 0) { other.value += 1 })
     property.value = ComparisonObserver(number: 1) {}

@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("A published value")
 struct PublishedValueTests {
-  @Test
-  func `that is constant delivers its value and ends`() {
+  @Test func `that is constant delivers its value and ends`() {
     let history = History<String>()
     let value = PublishedValue(constant: 3)
     let subscription = value.subscribe {
@@ -19,8 +18,7 @@ struct PublishedValueTests {
     #expect(value.value == 3)
   }
 
-  @Test
-  func `delivers the last value that its start closure sets to its first subscriber`() {
+  @Test func `delivers the last value that its start closure sets to its first subscriber`() {
     let value = PublishedValue(initial: 0) { property in
       property.value = 1
       property.value = 2
@@ -34,8 +32,7 @@ struct PublishedValueTests {
     #expect(value.value == 0)
   }
 
-  @Test
-  func `outlives its property, and keeps its last value`() {
+  @Test func `outlives its property, and keeps its last value`() {
     var property: PublishedProperty<Int>? = PublishedProperty(1)
     let value = property?.publishedValue
     property?.value = 2
@@ -51,8 +48,7 @@ struct PublishedValueTests {
     #expect(late?.isActive == false)
   }
 
-  @Test
-  func `calls one closure with the initial value and another with the updates`() {
+  @Test func `calls one closure with the initial value and another with the updates`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.subscribe {
@@ -66,8 +62,7 @@ struct PublishedValueTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `calls the initial closure once for each subscriber`() {
+  @Test func `calls the initial closure once for each subscriber`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value = property.publishedValue

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("A value publisher")
 struct ValuePublisherTests {
-  @Test
-  func `that is a property is not kept alive by combinations, which end when it is released`() {
+  @Test func `that is a property is not kept alive by combinations, which end when it is released`() {
     var first: PublishedProperty<Int>? = PublishedProperty(1)
     var second: PublishedProperty<String>? = PublishedProperty("a")
     let history = History<String>()
@@ -33,8 +32,7 @@ struct ValuePublisherTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `of a custom type only needs to provide its published value`() {
+  @Test func `of a custom type only needs to provide its published value`() {
     struct Thermometer: ValuePublisher {
       let publishedValue: PublishedValue<Double>
     }

@@ -6,8 +6,7 @@ import TidingsCore
 @Suite("A wait on the main actor")
 @MainActor
 struct MainActorDeadlockCheckTests {
-  @Test
-  func `is flagged if it waits for a delivery on the main actor, regardless of nested waits`() {
+  @Test func `is flagged if it waits for a delivery on the main actor, regardless of nested waits`() {
     #expect(MainActorDeadlockCheck.isNoted { MainActorDeadlockCheck.note(.main) })
     #expect(!MainActorDeadlockCheck.isNoted {})
     var inner: Bool?
@@ -24,8 +23,7 @@ struct MainActorDeadlockCheckTests {
     #expect(inner == true)
   }
 
-  @Test
-  func `is not flagged for deliveries or subscriptions on other threads`() async {
+  @Test func `is not flagged for deliveries or subscriptions on other threads`() async {
     #expect(!MainActorDeadlockCheck.isNoted { MainActorDeadlockCheck.note(.actor(WeakActor(Elsewhere()))) })
     #expect(!MainActorDeadlockCheck.isNoted { onOtherThread { MainActorDeadlockCheck.note(.main) } })
     MainActorDeadlockCheck.note(.main)

@@ -3,8 +3,7 @@ import TidingsCore
 
 /// The isolation that the compiler infers for closures of `subscribe`. All deliveries depend on it.
 struct IsolatedClosureTests {
-  @Test
-  func `A closure in nonisolated code has no actor`() {
+  @Test func `A closure in nonisolated code has no actor`() {
     #expect(isolation { _ in } == nil)
   }
 
@@ -14,29 +13,24 @@ struct IsolatedClosureTests {
     #expect(isolation { _ in } === MainActor.shared)
   }
 
-  @Test
-  func `A closure marked @MainActor in nonisolated code is isolated to the main actor`() {
+  @Test func `A closure marked @MainActor in nonisolated code is isolated to the main actor`() {
     #expect(isolation { @MainActor _ in } === MainActor.shared)
   }
 
-  @Test
-  func `A closure marked with another global actor is isolated to that actor`() {
+  @Test func `A closure marked with another global actor is isolated to that actor`() {
     #expect(isolation { @Librarian _ in } === Librarian.shared)
   }
 
-  @Test
-  func `A closure that captures its actor is isolated to that actor`() async {
+  @Test func `A closure that captures its actor is isolated to that actor`() async {
     let counter = Counter()
     #expect(await counter.isolationOfCapturingClosure === counter)
   }
 
-  @Test
-  func `A closure that does not capture its actor is not isolated`() async {
+  @Test func `A closure that does not capture its actor is not isolated`() async {
     #expect(await Counter().isolationOfClosureWithoutCaptures == nil)
   }
 
-  @Test
-  func `A closure that captures its actor weakly is not isolated`() async {
+  @Test func `A closure that captures its actor weakly is not isolated`() async {
     #expect(await Counter().isolationOfWeaklyCapturingClosure == nil)
   }
 
@@ -48,27 +42,23 @@ struct IsolatedClosureTests {
 
   /// If this test fails, the compiler bug swiftlang/swift#86801 is fixed, and the fallback to the caller's isolation
   /// matters less.
-  @Test
-  func `A method reference of an actor loses its isolation`() async {
+  @Test func `A method reference of an actor loses its isolation`() async {
     #expect(await Counter().isolationOfMethod == nil)
   }
 
-  @Test
-  func `The closure is called with its argument`() async {
+  @Test func `The closure is called with its argument`() async {
     await confirmation { isCalled in
       IsolatedClosure<Int> { if $0 == 7 { isCalled() } }.call(7)
     }
   }
 
-  @Test
-  func `A closure of two arguments is called with both`() async {
+  @Test func `A closure of two arguments is called with both`() async {
     await confirmation { isCalled in
       IsolatedBinaryClosure<Int, String> { if $0 == 7, $1 == "seven" { isCalled() } }.call(7, "seven")
     }
   }
 
-  @Test
-  func `A closure without argument is called`() async {
+  @Test func `A closure without argument is called`() async {
     await confirmation { isCalled in
       IsolatedAction { isCalled() }.call()
     }

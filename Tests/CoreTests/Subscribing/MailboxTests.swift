@@ -4,8 +4,7 @@ import TidingsCore
 
 @Suite(.timeLimit(.minutes(10)))
 struct MailboxTests {
-  @Test
-  func `Updates from threads, an actor and the main actor keep their order on that actor`() async {
+  @Test func `Updates from threads, an actor and the main actor keep their order on that actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let published = History<Int>()
@@ -38,8 +37,7 @@ struct MailboxTests {
     await eventually("the actor to be released") { counter == nil }
   }
 
-  @Test
-  func `An invalidated subscription releases its closure for dropped updates`() {
+  @Test func `An invalidated subscription releases its closure for dropped updates`() {
     let released = History<Void>()
     let source = BroadcastSource<Int>()
     let subscription = source.subscribe(
@@ -51,8 +49,7 @@ struct MailboxTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `Updates from threads, an actor and the main actor keep their order on the main actor`() async {
+  @Test func `Updates from threads, an actor and the main actor keep their order on the main actor`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let published = History<Int>()
@@ -75,8 +72,7 @@ struct MailboxTests {
     #expect(listener.received.events == [])
   }
 
-  @Test
-  func `Invalidating during a delivery on an actor drops the pending updates`() async {
+  @Test func `Invalidating during a delivery on an actor drops the pending updates`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     await listener.followUntilFirst(source)
@@ -89,8 +85,7 @@ struct MailboxTests {
     #expect(listener.received.events == [0])
   }
 
-  @Test
-  func `The end is delivered on the actor after the last update, even in the same hop`() async {
+  @Test func `The end is delivered on the actor after the last update, even in the same hop`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let ended = History<[Int]>()
@@ -103,8 +98,7 @@ struct MailboxTests {
     #expect(ended.events == [[1]])
   }
 
-  @Test
-  func `Progress, failure and end of a task arrive in order on an actor`() async {
+  @Test func `Progress, failure and end of a task arrive in order on an actor`() async {
     let source = TaskSource<Int, Never, Failure>()
     let listener = Listener()
     await listener.follow(source.publishedTask)

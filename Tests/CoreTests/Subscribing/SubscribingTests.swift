@@ -14,8 +14,7 @@ struct SubscribingTests {
     }
   }
 
-  @Test
-  func `The end that a publisher reports is delivered with and without an actor`() async {
+  @Test func `The end that a publisher reports is delivered with and without an actor`() async {
     let history = History<String>()
     let subscribe: @Sendable (isolated (any Actor)?) -> Subscription = { actor in
       Once().subscribe(isolation: actor) {
@@ -75,8 +74,7 @@ struct SubscribingTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `The isolation of the closure takes precedence over that of the caller`() async {
+  @Test func `The isolation of the closure takes precedence over that of the caller`() async {
     let source = BroadcastSource<Int>()
     let listener = Listener()
     let places = listener.places
@@ -87,8 +85,7 @@ struct SubscribingTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `Without an isolation the closure runs on the publishing thread`() async {
+  @Test func `Without an isolation the closure runs on the publishing thread`() async {
     let source = BroadcastSource<Int>()
     let places = History<ThreadID>()
     let subscription = source.subscribe(isolation: nil) { _ in places.record(.current) }
@@ -99,13 +96,11 @@ struct SubscribingTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `The initial update is delivered on an actor before subscribe returns`() async {
+  @Test func `The initial update is delivered on an actor before subscribe returns`() async {
     #expect(await Listener().firstUpdates(of: PublishedValue(constant: 1)) == [1, 1])
   }
 
-  @Test
-  func `A weak subscription of an actor ends with the first update after the actor is released`() async {
+  @Test func `A weak subscription of an actor ends with the first update after the actor is released`() async {
     let source = BroadcastSource<Int>()
     let subscription = source.subscribe(weak: Listener()) { _, _ in Issue.record("The actor is gone.") }
     let ends = History<Bool>()
@@ -115,8 +110,7 @@ struct SubscribingTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `An isolated deinit invalidates its token on the actor while other threads send`() async {
+  @Test func `An isolated deinit invalidates its token on the actor while other threads send`() async {
     let source = BroadcastSource<Int>()
     let releasedOnActor = History<Bool>()
     async let sending: Void = onThreads {

@@ -36,8 +36,7 @@ struct SubscribingWithHopTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `without an actor delivers on the publishing thread with any hop`() {
+  @Test func `without an actor delivers on the publishing thread with any hop`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscriptions = [
@@ -54,8 +53,7 @@ struct SubscribingWithHopTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `traps if it would call an actor-isolated closure outside its actor`() async {
+  @Test func `traps if it would call an actor-isolated closure outside its actor`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = BroadcastSource<Int>().subscribe(hop: .never, buffering: .unbounded) { @MainActor _ in }
     }

@@ -23,8 +23,7 @@ struct RetryAfterTests {
     #expect(RetryAfter(field, now: Self.now)?.delay == delay)
   }
 
-  @Test
-  func `is a whole number of seconds`() throws {
+  @Test func `is a whole number of seconds`() throws {
     for field in ["100000", "Sun, 06 Nov 1994 08:50:07 GMT"] {
       let delay = try #require(RetryAfter(field, now: Self.now.addingTimeInterval(-0.1))).delay
       #expect(delay.components.attoseconds == 0)

@@ -4,24 +4,21 @@ import TidingsTesting
 
 @Suite("The public contracts are kept by")
 struct FamilyContractTests {
-  @Test
-  func `broadcasters`() async {
+  @Test func `broadcasters`() async {
     await expectPublisherContracts {
       let source = BroadcastSource<Int>()
       return PublisherUnderTest(source.broadcaster, send: { source.send($0) }, end: { source.finish() })
     }
   }
 
-  @Test
-  func `broadcasters that replay the latest update`() async {
+  @Test func `broadcasters that replay the latest update`() async {
     await expectPublisherContracts(replaysLatest: true) {
       let source = BroadcastSource<Int>(replaying: 1)
       return PublisherUnderTest(source.broadcaster, send: { source.send($0) }, end: { source.finish() })
     }
   }
 
-  @Test
-  func `broadcasters of other updates than numbers`() async {
+  @Test func `broadcasters of other updates than numbers`() async {
     await expectPublisherContracts {
       let source = BroadcastSource<String>()
       return PublisherUnderTest(
@@ -29,16 +26,14 @@ struct FamilyContractTests {
     }
   }
 
-  @Test
-  func `properties`() async {
+  @Test func `properties`() async {
     await expectValueContracts {
       let property = PublishedProperty(0)
       return ValueUnderTest(property, set: { property.value = $0 })
     }
   }
 
-  @Test
-  func `tasks`() async {
+  @Test func `tasks`() async {
     await expectTaskContracts { runs in
       let run = Run()
       let task = PublishedTask<Int, Int, Never>(start: { started in
@@ -53,8 +48,7 @@ struct FamilyContractTests {
     }
   }
 
-  @Test
-  func `operators that take virtual time`() async {
+  @Test func `operators that take virtual time`() async {
     // The end is delayed for late subscribers, too.
     await expectPublisherContracts(except: [.p8], concurrently: false) {
       let source = BroadcastSource<Int>()
@@ -72,8 +66,7 @@ struct FamilyContractTests {
     }
   }
 
-  @Test
-  func `values that are transformed`() async {
+  @Test func `values that are transformed`() async {
     await expectValueContracts {
       let property = PublishedProperty(0)
       return ValueUnderTest(property.map { $0 }, set: { property.value = $0 })

@@ -35,8 +35,7 @@ private struct OperationScheduler: UpdateScheduler {
 
 @Suite("The scheduler of the page")
 struct OperationSchedulerTests {
-  @Test
-  func `keeps the contracts of schedulers`() async {
+  @Test func `keeps the contracts of schedulers`() async {
     await expectSchedulerContracts {
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 1

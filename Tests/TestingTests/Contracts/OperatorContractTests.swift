@@ -5,8 +5,7 @@ import TidingsTesting
 
 @Suite("The contracts of operators")
 struct OperatorContractTests {
-  @Test
-  func `are kept by operators of the library`() async {
+  @Test func `are kept by operators of the library`() async {
     await expectOperatorContracts { $0.map { $0 } }
     await expectOperatorContracts {
       $0.filter { $0.isMultiple(of: 2) }.map { $0 / 2 }
@@ -20,16 +19,14 @@ struct OperatorContractTests {
     await expectOperatorContracts(concurrently: false) { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler()) }
   }
 
-  @Test
-  func `are broken by one that subscribes when it is made`() async {
+  @Test func `are broken by one that subscribes when it is made`() async {
     let failures = await failures { await expectOperatorContracts { Forwarding($0, isEager: true) } }
     #expect(
       failures.map(\.headline).contains(
         "P8: the operator subscribed to its source before its first subscription"))
   }
 
-  @Test
-  func `are broken by a publisher that stays subscribed after its subscriber has left`() async {
+  @Test func `are broken by a publisher that stays subscribed after its subscriber has left`() async {
     let failures = await failures { await expectOperatorContracts { Forwarding($0, isEager: false) } }
     #expect(
       failures.map(\.headline) == [

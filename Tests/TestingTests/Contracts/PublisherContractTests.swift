@@ -7,8 +7,7 @@ private let blocked =
 
 @Suite("The contracts of publishers")
 struct PublisherContractTests {
-  @Test
-  func `are kept by a publisher that was made by hand`() async {
+  @Test func `are kept by a publisher that was made by hand`() async {
     await expectPublisherContracts {
       let publisher = HandMadePublisher()
       return PublisherUnderTest(publisher, send: publisher.send, end: publisher.end)
@@ -113,8 +112,7 @@ struct PublisherContractTests {
     #expect(failures.last?.message.contains("in the check of P7: \(breach)") == true)
   }
 
-  @Test
-  func `fail the test in the line of the call, with the calls and deliveries`() async throws {
+  @Test func `fail the test in the line of the call, with the calls and deliveries`() async throws {
     let workshop = Workshop()
     defer { workshop.letGo() }
     let line: UInt = #line + 2
@@ -134,8 +132,7 @@ struct PublisherContractTests {
       ])
   }
 
-  @Test
-  func `are all asked, though the publisher blocks a thread for good`() async throws {
+  @Test func `are all asked, though the publisher blocks a thread for good`() async throws {
     let workshop = Workshop()
     defer { workshop.letGo() }
     let failures = await failures {
@@ -151,8 +148,7 @@ struct PublisherContractTests {
     #expect(failures.contains { $0.headline.hasPrefix("P6: a new subscriber got something other") })
   }
 
-  @Test
-  func `are broken by one that delivers nothing`() async {
+  @Test func `are broken by one that delivers nothing`() async {
     let failures = await failures {
       await expectPublisherContracts(concurrently: false) { PublisherUnderTest(Broadcaster.never, send: { _ in }) }
     }
@@ -166,8 +162,7 @@ struct PublisherContractTests {
       ])
   }
 
-  @Test
-  func `are not asked where they are not promised, or need several threads`() async {
+  @Test func `are not asked where they are not promised, or need several threads`() async {
     let workshop = Workshop()
     defer { workshop.letGo() }
     let failures = await failures {

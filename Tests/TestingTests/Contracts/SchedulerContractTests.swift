@@ -5,8 +5,7 @@ import TidingsTesting
 
 @Suite("The contracts of schedulers")
 struct SchedulerContractTests {
-  @Test
-  func `are kept by a queue, by virtual time, and by one that was made by hand`() async {
+  @Test func `are kept by a queue, by virtual time, and by one that was made by hand`() async {
     await expectSchedulerContracts { DispatchQueue(label: "serial") }
     await expectSchedulerContracts {
       ManualScheduler()

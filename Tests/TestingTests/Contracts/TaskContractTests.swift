@@ -4,8 +4,7 @@ import TidingsTesting
 
 @Suite("The contracts of tasks")
 struct TaskContractTests {
-  @Test
-  func `are kept by a task that was made by hand, on one thread`() async {
+  @Test func `are kept by a task that was made by hand, on one thread`() async {
     await expectTaskContracts(concurrently: false) { TaskUnderTest(fault: nil, $0) }
   }
 

@@ -5,8 +5,7 @@ import TidingsTesting
 
 @Suite("The contracts of values")
 struct ValueContractTests {
-  @Test
-  func `are kept by a value that was made by hand`() async {
+  @Test func `are kept by a value that was made by hand`() async {
     for first in [0, -3] { await expectValueContracts { ValueUnderTest(HandMadePublisher(value: first)) } }
   }
 
@@ -39,16 +38,14 @@ struct ValueContractTests {
       })
   }
 
-  @Test
-  func `trap if the first value is one of the numbers that they set`() async {
+  @Test func `trap if the first value is one of the numbers that they set`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ValueUnderTest(PublishedProperty(1), set: { _ in })
     }
     #expect(result.message.contains("ValueUnderTest takes a publisher whose first value is below 1, not 1"))
   }
 
-  @Test
-  func `name the value if it cannot be read`() async throws {
+  @Test func `name the value if it cannot be read`() async throws {
     let lock = BlockingLock(isRecursive: false)
     lock.take()
     defer { lock.open() }

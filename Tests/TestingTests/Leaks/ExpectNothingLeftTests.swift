@@ -10,8 +10,7 @@ import TidingsTesting
   struct ExpectNothingLeftTests {
     private let source = BroadcastSource<Int>()
 
-    @Test
-    func `passes if everything is cancelled`() async {
+    @Test func `passes if everything is cancelled`() async {
       let failures = await Failures.of {
         let count = expectNothingLeft {
           let sum = Held(0)
@@ -30,8 +29,7 @@ import TidingsTesting
       #expect(failures == [])
     }
 
-    @Test
-    func `fails where a token is kept, and says how many subscriptions there are`() {
+    @Test func `fails where a token is kept, and says how many subscriptions there are`() {
       let bag = SubscriptionBag()
       let failures = Failures.of {
         expectNothingLeft {
@@ -47,8 +45,7 @@ import TidingsTesting
       bag.removeAll()
     }
 
-    @Test
-    func `names the lines that have subscribed`() {
+    @Test func `names the lines that have subscribed`() {
       let bag = SubscriptionBag()
       let failures = Failures.of {
         expectNothingLeft {
@@ -63,8 +60,7 @@ import TidingsTesting
       bag.removeAll()
     }
 
-    @Test
-    func `names the lines also where a publisher keeps no closure of a subscription`() {
+    @Test func `names the lines also where a publisher keeps no closure of a subscription`() {
       let bag = SubscriptionBag()
       let failures = Failures.of {
         expectNothingLeft {
@@ -79,8 +75,7 @@ import TidingsTesting
       bag.removeAll()
     }
 
-    @Test
-    func `fails where a source lives on`() {
+    @Test func `fails where a source lives on`() {
       let failures = Failures.of {
         let kept = expectNothingLeft { BroadcastSource<Int>() }
         withExtendedLifetime(kept) {}
@@ -94,8 +89,7 @@ import TidingsTesting
         ])
     }
 
-    @Test
-    func `fails where a job for an ended subscription waits on a scheduler, until it has run`() {
+    @Test func `fails where a job for an ended subscription waits on a scheduler, until it has run`() {
       let scheduler = ManualScheduler()
       let failures = Failures.of {
         expectNothingLeft {
@@ -114,8 +108,7 @@ import TidingsTesting
       #expect(failures.first?.contains("a job that waits on a scheduler") == true)
     }
 
-    @Test
-    func `fails where an object and its token keep each other alive`() {
+    @Test func `fails where an object and its token keep each other alive`() {
       final class Model: Sendable {
         let subscriptions = SubscriptionBag()
 
@@ -141,8 +134,7 @@ import TidingsTesting
       #expect(failures == [])
     }
 
-    @Test
-    func `fails when its time is over`() async {
+    @Test func `fails when its time is over`() async {
       let bag = SubscriptionBag()
       let failures = await Failures.of {
         await expectNothingLeft(within: .milliseconds(1)) { source.attach { _ in }.store(in: bag) }

@@ -7,16 +7,14 @@ struct MarbleDiagramTests {
     try MarbleDiagram(text).entries.map { "\($0.frame) \($0.mark)" }
   }
 
-  @Test
-  func `has the frame of each mark, which is its column`() throws {
+  @Test func `has the frame of each mark, which is its column`() throws {
     #expect(try entries("--a-7-#|") == ["2 update(\"a\")", "4 update(\"7\")", "6 failure", "7 end"])
     #expect(try entries("  ^--!") == ["2 subscribed", "5 unsubscribed"])
     #expect(try entries("").isEmpty)
     #expect(try MarbleDiagram("--a--").length == 5)
   }
 
-  @Test
-  func `puts a group into the frame where it opens; what follows stands in its own column`() throws {
+  @Test func `puts a group into the frame where it opens; what follows stands in its own column`() throws {
     #expect(try entries("-(ab|)") == ["1 update(\"a\")", "1 update(\"b\")", "1 end"])
     #expect(try entries("(ab)c") == ["0 update(\"a\")", "0 update(\"b\")", "4 update(\"c\")"])
   }
@@ -37,8 +35,7 @@ struct MarbleDiagramTests {
     #expect(error.reason == reason)
   }
 
-  @Test
-  func `points at the column`() throws {
+  @Test func `points at the column`() throws {
     let error = try #require(throws: MarbleSyntaxError.self) { try MarbleDiagram("--a?b") }
     #expect(
       error.description == """

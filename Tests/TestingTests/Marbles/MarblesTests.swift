@@ -7,8 +7,7 @@ import TidingsTesting
 struct MarblesTests {
   private let marbles = Marbles()
 
-  @Test
-  func `draw a hot source, which continues regardless of subscribers`() {
+  @Test func `draw a hot source, which continues regardless of subscribers`() {
     let source = marbles.hot("-a-b-c-|")
     let late = marbles.record(source, subscribed: "--^--!")
     marbles.expect(source, "-a-b-c-|")
@@ -16,24 +15,21 @@ struct MarblesTests {
     marbles.expect(source, "|")
   }
 
-  @Test
-  func `draw a cold source, which begins again for each subscriber`() {
+  @Test func `draw a cold source, which begins again for each subscriber`() {
     let source = marbles.cold("-a-|")
     let late = marbles.record(source, subscribed: "--^")
     marbles.expect(source, "-a-|")
     late.expect("---a-|")
   }
 
-  @Test
-  func `draw a value, which is there from the beginning`() {
+  @Test func `draw a value, which is there from the beginning`() {
     let value = marbles.value("a--b-|", values: ["a": 1, "b": 2])
     let late = marbles.record(value, subscribed: "----^")
     marbles.expect(value, "a--b-|", values: ["a": 1, "b": 2])
     late.expect("----b|", values: ["b": 2])
   }
 
-  @Test
-  func `draw a task, with its progress, its result and its failure`() {
+  @Test func `draw a task, with its progress, its result and its failure`() {
     marbles.expect(marbles.task("-a--b-(c|)"), "-a--b-(c|)")
     marbles.expect(marbles.task("-a--#"), "-a--#")
     marbles.expect(marbles.task("-a--(#|)"), "-a--(#|)")
@@ -43,8 +39,7 @@ struct MarblesTests {
     marbles.expect(marbles.task("-a--b-(c|)"), "-a--b", subscribed: "^----!")
   }
 
-  @Test
-  func `distinguish the success of a task from progress and an end in the same frame`() {
+  @Test func `distinguish the success of a task from progress and an end in the same frame`() {
     let task = PublishedTask<String, String, MarbleFailure>(start: { run in
       run.report("a")
       return .ended
@@ -55,27 +50,23 @@ struct MarblesTests {
     marbles.expect(PublishedTask<String, String, MarbleFailure>.success("a"), "(a|)")
   }
 
-  @Test
-  func `draw results, which continue after a failure`() {
+  @Test func `draw results, which continue after a failure`() {
     let source = marbles.hot(marbles.script("-a-#-b-|", values: ["a": 1, "b": 2], failure: MarbleFailure()))
     let cold = marbles.cold(marbles.script("-a-#-|", values: ["a": 1], failure: MarbleFailure()))
     marbles.expect(source, "-a-#-b-|", values: ["a": 1, "b": 2])
     marbles.expect(cold, "-a-#-|", values: ["a": 1])
   }
 
-  @Test
-  func `draw several things in one frame`() {
+  @Test func `draw several things in one frame`() {
     marbles.expect(marbles.hot("-(ab)-(c|)"), "-(ab)-(c|)")
   }
 
-  @Test
-  func `draw several letters with the same value`() {
+  @Test func `draw several letters with the same value`() {
     let values: [Character: Int?] = ["a": 1, "b": 1, "n": nil]
     marbles.expect(marbles.hot("-a-b-n-a|", values: values), "-b-a-n-b|", values: values)
   }
 
-  @Test
-  func `draw the subscriptions to a stub`() {
+  @Test func `draw the subscriptions to a stub`() {
     let stub = BroadcasterStub(marbles.script("-a-b-c-|"), scheduler: marbles.scheduler)
     let first = marbles.record(stub.broadcaster, subscribed: "^--!")
     let second = marbles.record(stub.broadcaster, subscribed: "----^")
@@ -87,8 +78,7 @@ struct MarblesTests {
     #expect(message.joined().contains("  expected: ^-!\n  received: ^--!\n            ----^--|"))
   }
 
-  @Test
-  func `subscribe immediately without ^, also if ! is drawn`() {
+  @Test func `subscribe immediately without ^, also if ! is drawn`() {
     marbles.expect(Broadcaster.just("a"), "(a|)", subscribed: "----!")
     let failures = Failures.of { marbles.expect(Broadcaster.just("a"), "-----", subscribed: "----!") }
     #expect(failures.count == 1)
@@ -96,8 +86,7 @@ struct MarblesTests {
     marbles.expect(marbles.hot("a--b"), "a", subscribed: "(^!)")
   }
 
-  @Test
-  func `deliver an update of a timer in the frame of !, and none in that of ^`() {
+  @Test func `deliver an update of a timer in the frame of !, and none in that of ^`() {
     let timer = Broadcaster.every(.seconds(2), scheduler: marbles.scheduler).map { "\($0)" }
     marbles.expect(timer, "--1-2-3", subscribed: "^-----!")
     let shared = BroadcastSource<String>()
@@ -108,8 +97,7 @@ struct MarblesTests {
     late.expect("------3")
   }
 
-  @Test
-  func `compare as the documentation shows`() {
+  @Test func `compare as the documentation shows`() {
     let taps = BroadcasterStub(marbles.script("a-bc-----d|"), scheduler: marbles.scheduler)
     marbles.expect(
       taps.broadcaster.debounce(for: .seconds(2), scheduler: marbles.scheduler),
@@ -117,8 +105,7 @@ struct MarblesTests {
     marbles.expect(taps.subscriptions, "^---------|")
   }
 
-  @Test
-  func `last for the given time`() {
+  @Test func `last for the given time`() {
     let marbles = Marbles(frame: .milliseconds(10))
     #expect(marbles.frames(3) == .milliseconds(30))
     let start = marbles.scheduler.uptime
@@ -143,36 +130,31 @@ struct MarblesTests {
 struct MarbleDifferenceTests {
   private let marbles = Marbles()
 
-  @Test
-  func `is shown with the actual diagram below the expected one`() {
+  @Test func `is shown with the actual diagram below the expected one`() {
     let message = Failures.of { marbles.expect(marbles.hot("-a--(b|)"), "-a-b--|") }
     #expect(message.joined().contains("  expected: -a-b--|\n  received: -a--(b|)"))
   }
 
-  @Test
-  func `is shown with a legend for values without a letter`() {
+  @Test func `is shown with a legend for values without a letter`() {
     let message = Failures.of {
       marbles.expect(marbles.hot("-a-b-|", values: ["a": 10, "b": 20]), "-a-|", values: ["a": 10])
     }
     #expect(message.joined().contains("  received: -a-z-|\n            z = 20"))
   }
 
-  @Test
-  func `is shown as a list, where it cannot be drawn`() {
+  @Test func `is shown as a list, where it cannot be drawn`() {
     let message = Failures.of {
       marbles.expect(marbles.hot("-a---|").receive(on: Late(marbles.scheduler)), "-a---|")
     }
     #expect(message.joined().contains("  received: a at 1.5 seconds\n            the end at 5.5 seconds"))
   }
 
-  @Test
-  func `reports what comes after the last column, too`() {
+  @Test func `reports what comes after the last column, too`() {
     let message = Failures.of { marbles.expect(marbles.hot("-a--------b"), "-a-") }
     #expect(message.joined().contains("  received: -a--------b"))
   }
 
-  @Test
-  func `leaves no objects of endless publishers`() async {
+  @Test func `leaves no objects of endless publishers`() async {
     await LiveScope.expectingNoLeaks {
       let marbles = Marbles()
       marbles.expect(marbles.value("a-b"), "a-b")
@@ -180,8 +162,7 @@ struct MarbleDifferenceTests {
     }
   }
 
-  @Test
-  func `reports a letter without a value, and a diagram that cannot be read`() {
+  @Test func `reports a letter without a value, and a diagram that cannot be read`() {
     #expect(
       Failures.of { marbles.expect(marbles.hot("a|", values: ["a": 1]), "b|") }.joined().contains(
         "has b, but the values do not"))
@@ -202,8 +183,7 @@ struct MarbleDifferenceTests {
     #expect(Failures.of { marbles.expect([StubSubscription](), "(^|") }.count == 1)
   }
 
-  @Test
-  func `ends the program with the syntax error, where a value would have no initial value`() async {
+  @Test func `ends the program with the syntax error, where a value would have no initial value`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Failures.of { _ = Marbles().value("a-(b|") }
     }

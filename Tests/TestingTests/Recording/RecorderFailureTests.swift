@@ -6,8 +6,7 @@ import TidingsTesting
 struct RecorderFailureTests {
   private let source = BroadcastSource<Int>()
 
-  @Test
-  func `where there is no next update`() {
+  @Test func `where there is no next update`() {
     let failures = Failures.of {
       let recorder = source.record()
       source.send(7)
@@ -18,8 +17,7 @@ struct RecorderFailureTests {
     #expect(failures == ["expected another update, received none\nrecorded [7], all read, not ended"])
   }
 
-  @Test
-  func `where there are fewer than asked for, of which none counts as read`() throws {
+  @Test func `where there are fewer than asked for, of which none counts as read`() throws {
     let failures = Failures.of {
       let recorder = source.record()
       for number in 1...3 { source.send(number) }
@@ -30,8 +28,7 @@ struct RecorderFailureTests {
     #expect(failures == ["expected 3 more updates, received [2, 3]\nrecorded [1, 2, 3], 1 of them read, not ended"])
   }
 
-  @Test
-  func `where there is more than expected`() {
+  @Test func `where there is more than expected`() {
     let failures = Failures.of {
       let recorder = source.record()
       recorder.expectNone()
@@ -42,8 +39,7 @@ struct RecorderFailureTests {
     #expect(failures == ["expected no more updates, received [1]\nrecorded [1], none read, ended"])
   }
 
-  @Test
-  func `where no update is expected, and there is one`() {
+  @Test func `where no update is expected, and there is one`() {
     let failures = Failures.of {
       let recorder = source.record()
       recorder.expect()
@@ -59,8 +55,7 @@ struct RecorderFailureTests {
         })
   }
 
-  @Test
-  func `where the end was not delivered`() {
+  @Test func `where the end was not delivered`() {
     let failures = Failures.of {
       let recorder = source.record()
       try recorder.completion()
@@ -68,8 +63,7 @@ struct RecorderFailureTests {
     #expect(failures == ["expected the end, it was not delivered\nrecorded nothing, not ended"])
   }
 
-  @Test
-  func `where a task has ended without a result`() {
+  @Test func `where a task has ended without a result`() {
     let failures = Failures.of {
       var task: TaskSource<Int, Int, Never>? = TaskSource()
       let recorder = task?.publishedTask.record()
@@ -96,8 +90,7 @@ struct RecorderFailureTests {
       ])
   }
 
-  @Test
-  func `not where the updates are those expected, and others come later`() {
+  @Test func `not where the updates are those expected, and others come later`() {
     let failures = Failures.of {
       let recorder = Broadcaster.just(1, 2, 3).record()
       recorder.expect(1, 2)
@@ -108,8 +101,7 @@ struct RecorderFailureTests {
     #expect(failures == [])
   }
 
-  @Test
-  func `and shows the latest of many updates`() {
+  @Test func `and shows the latest of many updates`() {
     let failures = Failures.of {
       let recorder = source.record()
       for number in 1...100 { source.send(number) }

@@ -8,8 +8,7 @@ import TidingsTesting
 struct RecorderTests {
   private let source = BroadcastSource<Int>()
 
-  @Test
-  func `keeps every update with its virtual time`() {
+  @Test func `keeps every update with its virtual time`() {
     let scheduler = ManualScheduler()
     let recorder = source.record(scheduler: scheduler)
     source.send(1)
@@ -21,8 +20,7 @@ struct RecorderTests {
     #expect(recorder.end?.time == .seconds(3))
   }
 
-  @Test
-  func `keeps where each update was delivered`() async throws {
+  @Test func `keeps where each update was delivered`() async throws {
     let recorder = source.record()
     source.send(1)
     let here = DeliveryThread.current
@@ -34,15 +32,13 @@ struct RecorderTests {
     #expect(threads.map(\.isMain) == [false, false, true])
   }
 
-  @Test
-  func `has the updates that are delivered during its subscription`() throws {
+  @Test func `has the updates that are delivered during its subscription`() throws {
     let recorder = PublishedValue(constant: 5).record()
     #expect(try recorder.next() == 5)
     try recorder.completion()
   }
 
-  @Test
-  func `reads one update after the other, then several, then the end`() throws {
+  @Test func `reads one update after the other, then several, then the end`() throws {
     let recorder = Broadcaster.just(1, 2, 3, 4).record()
     #expect(try recorder.next() == 1)
     #expect(try recorder.next(2) == [2, 3])
@@ -53,8 +49,7 @@ struct RecorderTests {
     #expect(recorder.updates == [1, 2, 3, 4])
   }
 
-  @Test
-  func `ends its subscription when it is released`() {
+  @Test func `ends its subscription when it is released`() {
     do {
       let recorder = source.record()
       #expect(source.hasSubscribers)
@@ -63,8 +58,7 @@ struct RecorderTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `stops on request, and keeps its bytes`() {
+  @Test func `stops on request, and keeps its bytes`() {
     let recorder = source.record()
     source.send(1)
     recorder.stop()
@@ -84,8 +78,7 @@ struct RecorderTests {
     #expect(try recorder.next() == 2)
   }
 
-  @Test
-  func `reads the result of a task, whether it succeeded or failed`() throws {
+  @Test func `reads the result of a task, whether it succeeded or failed`() throws {
     let task = TaskSource<Int, String, Refusal>()
     let recorder = task.publishedTask.record()
     task.report(1)
@@ -98,8 +91,7 @@ struct RecorderTests {
     #expect(recorder.progress() == [1, 2])
   }
 
-  @Test
-  func `leaves no objects`() async {
+  @Test func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let recorder = source.record()

@@ -10,8 +10,7 @@ struct RecorderWaitingTests {
   private let source = BroadcastSource<Int>()
   private let queue = DispatchQueue(label: "sample")
 
-  @Test
-  func `for what another thread publishes, and returns when that is recorded`() async throws {
+  @Test func `for what another thread publishes, and returns when that is recorded`() async throws {
     let recorder = source.record()
     queue.async { [source] in for number in 1...3 { source.send(number) } }
     #expect(try await recorder.next(within: .seconds(300)) == 1)
@@ -32,22 +31,19 @@ struct RecorderWaitingTests {
     hop.invalidate()
   }
 
-  @Test
-  func `not at all for recorded updates`() async throws {
+  @Test func `not at all for recorded updates`() async throws {
     let recorder = Broadcaster.just(1).record()
     #expect(try await recorder.next(within: .zero) == 1)
     try await recorder.completion(within: .seconds(-1))
   }
 
-  @Test
-  func `for the result of a task`() async throws {
+  @Test func `for the result of a task`() async throws {
     let recorder = PublishedTask<Never, Int, Never> { 5 }.record()
     let result = try await recorder.completion(within: .seconds(300))
     #expect(result == .success(5))
   }
 
-  @Test
-  func `not longer than the limit, and then fails the test`() async {
+  @Test func `not longer than the limit, and then fails the test`() async {
     let failures = await Failures.of {
       let recorder = source.record()
       _ = try await recorder.next(within: .milliseconds(1))
@@ -56,8 +52,7 @@ struct RecorderWaitingTests {
       failures == ["expected another update within 0.001 seconds, received none\nrecorded nothing, not ended"])
   }
 
-  @Test
-  func `not after stop()`() async throws {
+  @Test func `not after stop()`() async throws {
     let failures = try await finishing("the waits") { [source] in
       await Failures.of {
         let recorder = source.record()
@@ -70,8 +65,7 @@ struct RecorderWaitingTests {
     #expect(failures.count == 2)
   }
 
-  @Test
-  func `not for what can never come, as the publisher has ended`() async {
+  @Test func `not for what can never come, as the publisher has ended`() async {
     let failures = await Failures.of {
       let recorder = source.record()
       queue.async { [source] in
@@ -84,8 +78,7 @@ struct RecorderWaitingTests {
       failures == ["expected 2 more updates within 300.0 seconds, received [1]\nrecorded [1], none read, ended"])
   }
 
-  @Test
-  func `in each of two calls for an update of its own, though both wait for the first one`() async throws {
+  @Test func `in each of two calls for an update of its own, though both wait for the first one`() async throws {
     let recorder = source.record()
     let received = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<2 { group.addTask { try await recorder.next(within: .seconds(300)) } }
@@ -100,8 +93,7 @@ struct RecorderWaitingTests {
     #expect(received == [1, 2])
   }
 
-  @Test
-  func `not when the test is cancelled`() async {
+  @Test func `not when the test is cancelled`() async {
     let recorder = source.record()
     let task = Task { try await recorder.next(within: .seconds(300)) }
     task.cancel()

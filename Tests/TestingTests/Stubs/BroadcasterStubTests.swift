@@ -7,8 +7,7 @@ import TidingsTesting
 struct BroadcasterStubTests {
   private let scheduler = ManualScheduler()
 
-  @Test
-  func `delivers the updates and the end that the test sends`() throws {
+  @Test func `delivers the updates and the end that the test sends`() throws {
     let stub = BroadcasterStub<Int>()
     let recorder = stub.broadcaster.record()
     stub.send(1)
@@ -18,8 +17,7 @@ struct BroadcasterStubTests {
     try recorder.completion()
   }
 
-  @Test
-  func `records the start and the ending of each subscription`() {
+  @Test func `records the start and the ending of each subscription`() {
     let stub = BroadcasterStub<Void>(scheduler: scheduler)
     let first = stub.broadcaster.record()
     scheduler.advance(by: .seconds(1))
@@ -37,8 +35,7 @@ struct BroadcasterStubTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test
-  func `plays its script from its creation, regardless of subscribers, if it is hot`() throws {
+  @Test func `plays its script from its creation, regardless of subscribers, if it is hot`() throws {
     let stub = BroadcasterStub(
       [.update("a", at: .seconds(1)), .update("b", at: .seconds(2)), .end()], scheduler: scheduler)
     scheduler.advance(by: .seconds(1))
@@ -49,8 +46,7 @@ struct BroadcasterStubTests {
     #expect(recorder.end?.time == .seconds(2))
   }
 
-  @Test
-  func `keeps the order of its script on a scheduler that runs late jobs in another order`() throws {
+  @Test func `keeps the order of its script on a scheduler that runs late jobs in another order`() throws {
     let scheduler = BackwardScheduler()
     let stub = BroadcasterStub(cold: [.update(1), .update(2, at: .seconds(1)), .end()], scheduler: scheduler)
     let recorder = stub.broadcaster.record()
@@ -59,8 +55,7 @@ struct BroadcasterStubTests {
     try recorder.completion()
   }
 
-  @Test
-  func `plays its script for each subscription if it is cold, and delivers updates of the test`() throws {
+  @Test func `plays its script for each subscription if it is cold, and delivers updates of the test`() throws {
     let stub = BroadcasterStub(
       cold: [.update("a", at: .seconds(1)), .end(at: .seconds(2))], scheduler: scheduler)
     let first = stub.broadcaster.record(scheduler: scheduler)
@@ -74,8 +69,7 @@ struct BroadcasterStubTests {
     #expect(stub.subscriptions.map(\.ending) == [.ended(at: .seconds(2)), .ended(at: .seconds(3))])
   }
 
-  @Test
-  func `leaves no job on the scheduler without subscribers, or after its release`() {
+  @Test func `leaves no job on the scheduler without subscribers, or after its release`() {
     let script: [TimelineEvent<Int>] = [.update(1, at: .seconds(1))]
     let cold = BroadcasterStub(cold: script, scheduler: scheduler)
     cold.broadcaster.record().stop()
@@ -88,8 +82,7 @@ struct BroadcasterStubTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `plays its script at the given times, on a scheduler without delays, too`() {
+  @Test func `plays its script at the given times, on a scheduler without delays, too`() {
     let scheduler = ImmediateScheduler()
     let script: [TimelineEvent<Int>] = [
       .update(1, at: .seconds(1)), .update(2, at: .seconds(3)), .end(at: .seconds(4)),
@@ -108,8 +101,7 @@ struct BroadcasterStubTests {
     try recorder.completion()
   }
 
-  @Test
-  func `leaves no objects`() async {
+  @Test func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       let stub = BroadcasterStub(cold: [.update(1, at: .seconds(1))], scheduler: scheduler)
       let recorder = stub.broadcaster.record()

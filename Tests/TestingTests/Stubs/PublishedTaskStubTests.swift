@@ -9,8 +9,7 @@ struct PublishedTaskStubTests {
 
   private let scheduler = ManualScheduler()
 
-  @Test
-  func `starts with its first subscriber, and reports and completes by the test`() throws {
+  @Test func `starts with its first subscriber, and reports and completes by the test`() throws {
     let stub = Stub()
     let task = stub.publishedTask
     #expect(stub.runs.isEmpty)
@@ -24,8 +23,7 @@ struct PublishedTaskStubTests {
     #expect(result == .success(1))
   }
 
-  @Test
-  func `succeeds without a value, by the stub or a run of it, as a source and a run of a task do`() throws {
+  @Test func `succeeds without a value, by the stub or a run of it, as a source and a run of a task do`() throws {
     let stub = PublishedTaskStub<Never, Void, Refusal>()
     let source = TaskSource<Never, Void, Refusal>()
     let started = PublishedTask<Never, Void, Refusal>(start: { run in
@@ -39,8 +37,7 @@ struct PublishedTaskStubTests {
     for recorder in recorders { try recorder.completion().get() }
   }
 
-  @Test
-  func `counts cancelled downloads, and starts again`() throws {
+  @Test func `counts cancelled downloads, and starts again`() throws {
     let stub = Stub(scheduler: scheduler)
     let task = stub.publishedTask
     scheduler.advance(by: .seconds(1))
@@ -58,8 +55,7 @@ struct PublishedTaskStubTests {
     #expect(result == .failure(Refusal()))
   }
 
-  @Test
-  func `returns a new task each time, so that a completed one does not affect the next`() throws {
+  @Test func `returns a new task each time, so that a completed one does not affect the next`() throws {
     let stub = Stub()
     let first = stub.publishedTask.record()
     stub.succeed(1)
@@ -70,8 +66,7 @@ struct PublishedTaskStubTests {
     #expect(results == [.success(1), .success(2)])
   }
 
-  @Test
-  func `plays its script in each run, from its start`() throws {
+  @Test func `plays its script in each run, from its start`() throws {
     let stub = Stub([.progress(0.5, at: .seconds(1)), .success(7, at: .seconds(2))], scheduler: scheduler)
     scheduler.advance(by: .seconds(10))
     let first = stub.publishedTask.record(scheduler: scheduler)
@@ -89,16 +84,14 @@ struct PublishedTaskStubTests {
       ])
   }
 
-  @Test
-  func `is cancelled if its subscriber leaves during the script that its start plays`() {
+  @Test func `is cancelled if its subscriber leaves during the script that its start plays`() {
     let stub = Stub([.progress(0.5), .progress(0.7), .success(1)], scheduler: ImmediateScheduler())
     let recorder = stub.publishedTask.prefix(1).record()
     recorder.expect(all: [.inProgress(0.5)])
     #expect(stub.runs.map(\.phase) == [.cancelled])
   }
 
-  @Test
-  func `can let the first run fail and the second succeed`() throws {
+  @Test func `can let the first run fail and the second succeed`() throws {
     let stub = Stub()
     let recorder = PublishedTask.retrying(attempts: 2) { _ in stub.publishedTask }.record()
     stub.fail(Refusal())
@@ -117,8 +110,7 @@ struct PublishedTaskStubTests {
     #expect(stub.runs.map(\.phase) == [.ended])
   }
 
-  @Test
-  func `fails the test that drives a task without a run`() {
+  @Test func `fails the test that drives a task without a run`() {
     let failures = Failures.of {
       let stub = Stub()
       let task = stub.publishedTask
@@ -128,8 +120,7 @@ struct PublishedTaskStubTests {
     #expect(failures == ["succeed was called on the stub of a task that was not started"])
   }
 
-  @Test
-  func `leaves no objects`() async {
+  @Test func `leaves no objects`() async {
     await LiveScope.expectingNoLeaks {
       let stub = Stub([.success(1, at: .seconds(1))], scheduler: scheduler)
       let completed = stub.publishedTask.record()

@@ -4,8 +4,7 @@ import TidingsTesting
 
 @Suite("What a test has not implemented fails it")
 struct UnimplementedTests {
-  @Test
-  func `as a broadcaster that is subscribed to, which ends`() {
+  @Test func `as a broadcaster that is subscribed to, which ends`() {
     let failures = Failures.of {
       let contacts = Broadcaster<Int>.unimplemented("contacts")
       try contacts.map { $0 + 1 }.record().completion()
@@ -13,8 +12,7 @@ struct UnimplementedTests {
     #expect(failures == ["“contacts” is not implemented in this test, and was subscribed to"])
   }
 
-  @Test
-  func `as a value that is read or subscribed to, which is its placeholder`() {
+  @Test func `as a value that is read or subscribed to, which is its placeholder`() {
     let failures = Failures.of {
       let count = PublishedValue.unimplemented("count", placeholder: 5)
       #expect(count.value == 5)
@@ -27,8 +25,7 @@ struct UnimplementedTests {
       ])
   }
 
-  @Test
-  func `as a task that is subscribed to, which fails`() {
+  @Test func `as a task that is subscribed to, which fails`() {
     let failures = Failures.of {
       let search = PublishedTask<Never, Int, any Error>.unimplemented("search")
       let result = try search.record().completion()
@@ -37,8 +34,7 @@ struct UnimplementedTests {
     #expect(failures == ["“search” is not implemented in this test, and was subscribed to"])
   }
 
-  @Test
-  func `as a task with a placeholder for its result`() {
+  @Test func `as a task with a placeholder for its result`() {
     let failures = Failures.of {
       let search = PublishedTask<Never, Int, Never>.unimplemented("search", placeholder: .success(3))
       let result = try search.record().completion()
@@ -47,8 +43,7 @@ struct UnimplementedTests {
     #expect(failures.count == 1)
   }
 
-  @Test
-  func `not if it is not used`() {
+  @Test func `not if it is not used`() {
     let failures = Failures.of {
       let contacts = Broadcaster<Int>.unimplemented("contacts")
       withExtendedLifetime(contacts.filter { $0 > 1 }) {}

@@ -8,8 +8,7 @@ struct ImmediateSchedulerTests {
   private let scheduler = ImmediateScheduler()
   private let history = History<String>()
 
-  @Test
-  func `runs a job before enqueue returns, and jumps to its time`() {
+  @Test func `runs a job before enqueue returns, and jumps to its time`() {
     scheduler.enqueue { [history] in history.record("now") }
     let later = scheduler.enqueue(after: .seconds(3)) { [scheduler, history] in
       history.record("\(scheduler.uptime), \(scheduler.isCurrent)")
@@ -20,8 +19,7 @@ struct ImmediateSchedulerTests {
     withExtendedLifetime((later, never)) {}
   }
 
-  @Test
-  func `runs what a job enqueues when that job has returned, in order of time`() {
+  @Test func `runs what a job enqueues when that job has returned, in order of time`() {
     let kept = Held<[Subscription]>()
     scheduler.enqueue { [scheduler, history] in
       let late = scheduler.enqueue(after: .seconds(2)) { history.record("late") }

@@ -17,8 +17,7 @@ struct JobQueueTests {
     return Array(history.events.dropFirst(before))
   }
 
-  @Test
-  func `gives jobs in the order of their times, and among equal times as they came`() {
+  @Test func `gives jobs in the order of their times, and among equal times as they came`() {
     var queue = JobQueue()
     for (number, due) in [(3, 2), (1, 1), (4, 2), (2, 1), (5, 3)] { _ = queue.add(job(number), due: .seconds(due)) }
     #expect(queue.count == 5)
@@ -27,8 +26,7 @@ struct JobQueueTests {
     #expect(queue.nextDue == .seconds(3))
   }
 
-  @Test
-  func `forgets removed jobs, and their times`() {
+  @Test func `forgets removed jobs, and their times`() {
     var queue = JobQueue()
     let first = queue.add(job(1), due: .seconds(1))
     let second = queue.add(job(2), due: .seconds(2))
@@ -40,8 +38,7 @@ struct JobQueueTests {
     #expect(queue.nextDue == nil)
   }
 
-  @Test
-  func `agrees with sorting, whatever is added and removed`() {
+  @Test func `agrees with sorting, whatever is added and removed`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       var queue = JobQueue()

@@ -7,8 +7,7 @@ import TidingsTesting
 struct ManualSchedulerClockTests {
   private let scheduler = ManualScheduler()
 
-  @Test
-  func `wakes a task when its time has come, and not before`() async throws {
+  @Test func `wakes a task when its time has come, and not before`() async throws {
     let history = History<String>()
     let task = Task { [scheduler] in
       try await Task.sleep(for: .seconds(2), clock: scheduler)
@@ -24,23 +23,20 @@ struct ManualSchedulerClockTests {
     withExtendedLifetime(job) {}
   }
 
-  @Test
-  func `waits for jobs until the waiting task is cancelled`() async {
+  @Test func `waits for jobs until the waiting task is cancelled`() async {
     let task = Task { [scheduler] in await scheduler.waitForPendingJobs() }
     task.cancel()
     await task.value
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `returns immediately where the time is over`() async throws {
+  @Test func `returns immediately where the time is over`() async throws {
     scheduler.advance(by: .seconds(5))
     try await scheduler.sleep(until: .init(uptime: .seconds(5)), tolerance: nil)
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `throws when the task is cancelled, and leaves no job`() async {
+  @Test func `throws when the task is cancelled, and leaves no job`() async {
     let task = Task { [scheduler] in try await Task.sleep(for: .seconds(2), clock: scheduler) }
     await scheduler.waitForPendingJobs()
     task.cancel()
@@ -48,8 +44,7 @@ struct ManualSchedulerClockTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `throws in a task that was cancelled before`() async {
+  @Test func `throws in a task that was cancelled before`() async {
     let (isCancelled, cancel) = AsyncStream<Void>.makeStream()
     let task = Task { [scheduler] in
       for await _ in isCancelled {}
@@ -61,8 +56,7 @@ struct ManualSchedulerClockTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `sleeps that begin beside each other end in the order of their times`() async throws {
+  @Test func `sleeps that begin beside each other end in the order of their times`() async throws {
     let tasks = [3, 1, 2].map { seconds in
       (seconds, Task { [scheduler] in try await Task.sleep(for: .seconds(seconds), clock: scheduler) })
     }
@@ -74,8 +68,7 @@ struct ManualSchedulerClockTests {
     }
   }
 
-  @Test
-  func `measures the time that passes`() {
+  @Test func `measures the time that passes`() {
     let elapsed = scheduler.measure { scheduler.advance(by: .seconds(3)) }
     #expect(elapsed == .seconds(3))
   }

@@ -12,8 +12,7 @@ struct ManualSchedulerTests {
     scheduler.enqueue(after: delay) { [scheduler, history] in history.record("\(name) at \(scheduler.uptime)") }
   }
 
-  @Test
-  func `runs due jobs in order of time and then of enqueuing, each at its own time`() {
+  @Test func `runs due jobs in order of time and then of enqueuing, each at its own time`() {
     let jobs = [
       job("c", after: .seconds(2)), job("a", after: .seconds(1)), job("d", after: .seconds(2)),
       job("b", after: .seconds(1)), job("late", after: .seconds(9)),
@@ -27,8 +26,7 @@ struct ManualSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test
-  func `runs nothing by itself, and due jobs for zero`() {
+  @Test func `runs nothing by itself, and due jobs for zero`() {
     scheduler.enqueue { [history] in history.record("now") }
     let negative = job("negative", after: .seconds(-1))
     #expect(history.events.isEmpty)
@@ -37,8 +35,7 @@ struct ManualSchedulerTests {
     withExtendedLifetime(negative) {}
   }
 
-  @Test
-  func `runs what a job enqueues, when that is due within the time that passes`() {
+  @Test func `runs what a job enqueues, when that is due within the time that passes`() {
     let jobs = Held<[Subscription]>([])
     scheduler.enqueue { [self] in
       jobs.hold([job("soon", after: .seconds(1)), job("late", after: .seconds(3))])
@@ -49,8 +46,7 @@ struct ManualSchedulerTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `lets a job make time pass, and never goes back`() {
+  @Test func `lets a job make time pass, and never goes back`() {
     let jobs = [
       scheduler.enqueue(after: .seconds(1)) { [scheduler, history] in
         scheduler.advance(by: .seconds(5))
@@ -64,8 +60,7 @@ struct ManualSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test
-  func `does not run a cancelled job, and releases it immediately`() {
+  @Test func `does not run a cancelled job, and releases it immediately`() {
     let given = job("given up", after: .seconds(1))
     given.invalidate()
     #expect(scheduler.pendingJobs == 0)
@@ -73,8 +68,7 @@ struct ManualSchedulerTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `runs until no job is pending`() {
+  @Test func `runs until no job is pending`() {
     let jobs = [job("a", after: .seconds(10)), job("b", after: .seconds(1_000))]
     scheduler.run()
     #expect(scheduler.uptime == .seconds(1_000))
@@ -82,8 +76,7 @@ struct ManualSchedulerTests {
     withExtendedLifetime(jobs) {}
   }
 
-  @Test
-  func `knows whether the calling code is one of its jobs`() async {
+  @Test func `knows whether the calling code is one of its jobs`() async {
     #expect(!scheduler.isCurrent)
     scheduler.enqueue { [scheduler, history] in
       history.record("\(scheduler.isCurrent)")
@@ -97,8 +90,7 @@ struct ManualSchedulerTests {
     #expect(!scheduler.isCurrent)
   }
 
-  @Test
-  func `takes the longest delay for never, and time beyond all measure`() {
+  @Test func `takes the longest delay for never, and time beyond all measure`() {
     let never = job("never", after: Duration(attoseconds: .max))
     scheduler.advance(by: .seconds(Int64.max))
     scheduler.advance(by: .seconds(1))
@@ -109,8 +101,7 @@ struct ManualSchedulerTests {
     withExtendedLifetime(never) {}
   }
 
-  @Test
-  func `traps with a message where time would go back, or never come to an end`() async {
+  @Test func `traps with a message where time would go back, or never come to an end`() async {
     let backwards = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ManualScheduler().advance(by: .seconds(-1))
     }

@@ -5,8 +5,7 @@ import TidingsTesting
 
 @Suite("A scheduler that a test has not implemented fails it")
 struct UnimplementedSchedulerTests {
-  @Test
-  func `where something is to happen later, which does not`() {
+  @Test func `where something is to happen later, which does not`() {
     let history = History<Int>()
     let failures = Failures.of {
       let source = BroadcastSource<Int>()
@@ -20,8 +19,7 @@ struct UnimplementedSchedulerTests {
     #expect(history.events == [])
   }
 
-  @Test
-  func `where something is to happen elsewhere`() {
+  @Test func `where something is to happen elsewhere`() {
     let failures = Failures.of {
       let property = PublishedProperty(1)
       property.receive(on: .unimplemented()).attach { _ in }.invalidate()
@@ -29,8 +27,7 @@ struct UnimplementedSchedulerTests {
     #expect(failures == ["“scheduler” is not implemented in this test, and a job was enqueued"])
   }
 
-  @Test
-  func `where its time is read`() {
+  @Test func `where its time is read`() {
     let failures = Failures.of {
       let scheduler: UnimplementedScheduler = .unimplemented("clock")
       #expect(scheduler.uptime == .zero)
@@ -38,8 +35,7 @@ struct UnimplementedSchedulerTests {
     #expect(failures == ["“clock” is not implemented in this test, and its time was read"])
   }
 
-  @Test
-  func `and does not where nothing needs it`() {
+  @Test func `and does not where nothing needs it`() {
     let failures = Failures.of {
       let source = BroadcastSource<Int>()
       let recorder = source.receive(on: .unimplemented()).record()

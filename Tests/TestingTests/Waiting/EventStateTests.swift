@@ -6,8 +6,7 @@ struct EventStateTests {
   private let state = EventState(0)
   private let missed = History<String>()
 
-  @Test
-  func `fails with the expected event, the time and the state, if it is missing`() async {
+  @Test func `fails with the expected event, the time and the state, if it is missing`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       let hasCome = await state.wait(for: "the second part", within: .milliseconds(1)) { $0 == 2 }
       #expect(!hasCome)
@@ -21,24 +20,21 @@ struct EventStateTests {
       ])
   }
 
-  @Test
-  func `shows of the state what the test wants to be shown`() async {
+  @Test func `shows of the state what the test wants to be shown`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       await state.wait(for: "it", within: .zero, showing: { "\($0) parts" }) { $0 == 2 }
     }
     #expect(missed.events.first?.hasSuffix("State: 0 parts") == true)
   }
 
-  @Test
-  func `does not fail when it is so already, without any time`() async {
+  @Test func `does not fail when it is so already, without any time`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       #expect(await state.wait(for: "nothing", within: .zero) { $0 == 0 })
     }
     #expect(missed.events.isEmpty)
   }
 
-  @Test
-  func `does not fail if the event arrives, also if the state was only momentary`() async {
+  @Test func `does not fail if the event arrives, also if the state was only momentary`() async {
     let other = EventState(false)
     await WaitLimit.$missedEvents.withValue(missed) {
       async let hasCome = state.wait(for: "one") { number in
@@ -54,8 +50,7 @@ struct EventStateTests {
     #expect(missed.events.isEmpty)
   }
 
-  @Test
-  func `of many releases each when its event arrives`() async {
+  @Test func `of many releases each when its event arrives`() async {
     await withTaskGroup { group in
       for number in 1...100 {
         group.addTask { [state] in await state.wait(for: "at least \(number)") { $0 >= number } }

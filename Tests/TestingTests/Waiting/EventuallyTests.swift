@@ -10,8 +10,7 @@ struct EventuallyTests {
     State: 3 are open
     """
 
-  @Test
-  func `fails with the condition, the time and the state, if it never holds`() async {
+  @Test func `fails with the condition, the time and the state, if it never holds`() async {
     await WaitLimit.$missedEvents.withValue(missed) {
       let holds = await eventually(
         "the file to be closed", within: .milliseconds(1), showing: { "3 are open" }
@@ -21,8 +20,7 @@ struct EventuallyTests {
     #expect(missed.events == [Self.message])
   }
 
-  @Test
-  func `looks once more when the limit is over, and not only once`() async {
+  @Test func `looks once more when the limit is over, and not only once`() async {
     let looks = Atomic(0)
     await WaitLimit.$missedEvents.withValue(missed) {
       await eventually("nothing", within: .zero) {
@@ -33,8 +31,7 @@ struct EventuallyTests {
     #expect(looks.load(ordering: .relaxed) > 1)
   }
 
-  @Test
-  func `does not fail when it holds at last`() async {
+  @Test func `does not fail when it holds at last`() async {
     let looks = Atomic(0)
     await WaitLimit.$missedEvents.withValue(missed) {
       let holds = await eventually("ten looks") { looks.add(1, ordering: .relaxed).newValue == 10 }
@@ -43,8 +40,7 @@ struct EventuallyTests {
     #expect(missed.events.isEmpty)
   }
 
-  @Test
-  func `goes the same way on a thread`() async {
+  @Test func `goes the same way on a thread`() async {
     let results = History<Bool>()
     await onThreads { [missed] _ in
       WaitLimit.$missedEvents.withValue(missed) {

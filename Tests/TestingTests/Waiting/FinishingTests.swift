@@ -6,14 +6,12 @@ struct FinishingTests {
   private struct Fault: Error {}
   private let missed = History<String>()
 
-  @Test
-  func `returns what it returns, and throws what it throws`() async throws {
+  @Test func `returns what it returns, and throws what it throws`() async throws {
     #expect(try await finishing("a sum") { 1 + 1 } == 2)
     await #expect(throws: Fault.self) { try await finishing("a fault") { throw Fault() } }
   }
 
-  @Test
-  func `fails with the expected event if it does not finish, and cancels it`() async {
+  @Test func `fails with the expected event if it does not finish, and cancels it`() async {
     let isCancelled = EventState(false)
     await WaitLimit.$missedEvents.withValue(missed) {
       await #expect(throws: Unfinished.self) {

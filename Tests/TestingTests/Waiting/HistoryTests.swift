@@ -6,8 +6,7 @@ struct HistoryTests {
   private let history = History<String>()
   private let missed = History<String>()
 
-  @Test
-  func `fails with the expected event, the time and the other events, if it is missing`() async {
+  @Test func `fails with the expected event, the time and the other events, if it is missing`() async {
     history.record("start")
     await onThreads { [history, missed] _ in
       WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end", within: .milliseconds(1)) }
@@ -21,8 +20,7 @@ struct HistoryTests {
       ])
   }
 
-  @Test
-  func `fails when there are too few events`() async {
+  @Test func `fails when there are too few events`() async {
     history.record("start")
     await onThreads { [history, missed] _ in
       WaitLimit.$missedEvents.withValue(missed) { history.waitForCount(2, within: .milliseconds(1)) }
@@ -30,8 +28,7 @@ struct HistoryTests {
     #expect(missed.events.first?.hasPrefix("Waited for 2 events, which has not come") == true)
   }
 
-  @Test
-  func `does not fail when the event comes`() async {
+  @Test func `does not fail when the event comes`() async {
     await onThreads(2) { [history, missed] thread in
       guard thread == 0 else { return history.record("end") }
       WaitLimit.$missedEvents.withValue(missed) { history.wait(for: "end") }

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("A limit of waiting")
 struct WaitLimitTests {
-  @Test
-  func `is not over while something waits that is shorter`() async {
+  @Test func `is not over while something waits that is shorter`() async {
     let ends = EventState([Int]())
     let limits = [8, 1, 4].map { length in
       WaitLimit(.milliseconds(100 * length)) { ends.change { $0.append(length) } }
@@ -16,8 +15,7 @@ struct WaitLimitTests {
     #expect(limits.map(\.isOver) == [true, true, true])
   }
 
-  @Test
-  func `that is cancelled never ends`() async {
+  @Test func `that is cancelled never ends`() async {
     let ends = EventState([String]())
     do {
       let givenUp = WaitLimit(.milliseconds(1)) { ends.change { $0.append("given up") } }
@@ -29,8 +27,7 @@ struct WaitLimitTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test
-  func `ends though something blocks a thread that the test would need`() {
+  @Test func `ends though something blocks a thread that the test would need`() {
     // The thread of this test belongs to the pool, and is blocked until the limit has passed.
     let isOver = DispatchSemaphore(value: 0)
     let limit = WaitLimit(.milliseconds(1)) { isOver.signal() }

@@ -28,8 +28,7 @@ struct NSControlTests {
     _ = control.sendAction(control.action, to: control.target)
   }
 
-  @Test
-  func `delivers its action from the first subscriber to the last`() {
+  @Test func `delivers its action from the first subscriber to the last`() {
     let recorder = slider.broadcaster().map { "x" }.record()
     click(slider)
     recorder.expect("x")
@@ -38,16 +37,14 @@ struct NSControlTests {
     #expect(slider.action == nil)
   }
 
-  @Test
-  func `delivers the value that is read from it, with its own type`() {
+  @Test func `delivers the value that is read from it, with its own type`() {
     let recorder = slider.broadcaster { $0.doubleValue }.record()
     slider.doubleValue = 3
     click(slider)
     recorder.expect(3)
   }
 
-  @Test
-  func `still sends the action that it had, to its target, and gets both back`() {
+  @Test func `still sends the action that it had, to its target, and gets both back`() {
     let target = Target(history)
     slider.target = target
     slider.action = Selector("save")
@@ -60,8 +57,7 @@ struct NSControlTests {
     #expect(history.events == ["save", "broadcast", "save"])
   }
 
-  @Test
-  func `does not keep the target that it had`() {
+  @Test func `does not keep the target that it had`() {
     var target: Target? = Target(history)
     weak let weakTarget = target
     slider.target = target
@@ -92,8 +88,7 @@ struct NSControlTests {
     #expect(history.events.last == "save")
   }
 
-  @Test
-  func `gets its action back if subscriptions replace each other`() {
+  @Test func `gets its action back if subscriptions replace each other`() {
     let target = Target(history)
     slider.target = target
     slider.action = Selector("save")
@@ -110,8 +105,7 @@ struct NSControlTests {
     #expect(slider.action == Selector("save"))
   }
 
-  @Test
-  func `has a value, which changes with its action`() {
+  @Test func `has a value, which changes with its action`() {
     slider.doubleValue = 1
     let value = slider.publishedValue(onAction: \.doubleValue)
     let recorder = value.record()
@@ -121,8 +115,7 @@ struct NSControlTests {
     recorder.expect(1, 2)
   }
 
-  @Test
-  func `is not kept alive, and ends its broadcasters when it dies`() async {
+  @Test func `is not kept alive, and ends its broadcasters when it dies`() async {
     await expectingNoLeaks {
       var slider: NSSlider? = NSSlider()
       weak let weakSlider = slider

@@ -9,8 +9,7 @@ import TidingsUI
 @MainActor
 @Suite("The text that a user edits on a Mac")
 struct NSPublishedTextTests {
-  @Test
-  func `of a field updates with each edit, until the field is released`() {
+  @Test func `of a field updates with each edit, until the field is released`() {
     var field: NSTextField? = NSTextField()
     let recorder = field?.publishedText.record()
     field?.stringValue = "a"
@@ -20,8 +19,7 @@ struct NSPublishedTextTests {
     #expect(recorder?.end != nil)
   }
 
-  @Test
-  func `of a text view updates with each edit, until the view is released`() {
+  @Test func `of a text view updates with each edit, until the view is released`() {
     var view: NSTextView? = NSTextView()
     let recorder = view?.publishedText.record()
     view?.string = "a"

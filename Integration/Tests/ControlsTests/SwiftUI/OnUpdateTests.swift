@@ -11,8 +11,7 @@ struct OnUpdateTests {
     view.body as! any Appearing
   }
 
-  @Test
-  func `does so while it is shown, with the current value of a value at each appearance`() {
+  @Test func `does so while it is shown, with the current value of a value at each appearance`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let view = body(of: EmptyView().onUpdate(of: property) { history.record($0) })
@@ -26,8 +25,7 @@ struct OnUpdateTests {
     #expect(history.events == [1, 2, 3])
   }
 
-  @Test
-  func `receives updates of other threads on the main actor`() async {
+  @Test func `receives updates of other threads on the main actor`() async {
     let source = BroadcastSource<Int>()
     let history = History<Bool>()
     let view = body(of: EmptyView().onUpdate(of: source) { _ in history.record(MainQueue.isCurrent) })
@@ -40,8 +38,7 @@ struct OnUpdateTests {
     view.disappear()
   }
 
-  @Test
-  func `unsubscribes when it is released without disappearing`() {
+  @Test func `unsubscribes when it is released without disappearing`() {
     let source = BroadcastSource<Int>()
     var view: (any Appearing)? = body(of: EmptyView().onUpdate(of: source) { _ in })
     view?.appear()

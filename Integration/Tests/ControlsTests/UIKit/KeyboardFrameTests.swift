@@ -18,8 +18,7 @@ struct KeyboardFrameTests {
       ])
   }
 
-  @Test
-  func `is hidden at first, and then where it moves`() {
+  @Test func `is hidden at first, and then where it moves`() {
     let recorder = UIResponder.keyboardFrame.record()
     post(UIResponder.keyboardWillChangeFrameNotification)
     post(UIResponder.keyboardWillHideNotification)
@@ -28,16 +27,14 @@ struct KeyboardFrameTests {
       KeyboardFrame(frame: .zero, animationDuration: 0.25))
   }
 
-  @Test
-  func `is where it has moved for later subscribers`() {
+  @Test func `is where it has moved for later subscribers`() {
     let early = UIResponder.keyboardFrame.record()
     post(UIResponder.keyboardWillChangeFrameNotification)
     UIResponder.keyboardFrame.record().expect(KeyboardFrame(frame: frame, animationDuration: 0.25))
     early.stop()
   }
 
-  @Test
-  func `is not watched without subscribers`() {
+  @Test func `is not watched without subscribers`() {
     let recorder = UIResponder.keyboardFrame.record()
     recorder.stop()
     post(UIResponder.keyboardWillChangeFrameNotification)

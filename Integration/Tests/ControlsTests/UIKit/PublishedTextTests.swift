@@ -9,8 +9,7 @@ import UIKit
 @MainActor
 @Suite("The text that a user edits")
 struct PublishedTextTests {
-  @Test
-  func `of a field updates with each edit, and is empty for nil`() {
+  @Test func `of a field updates with each edit, and is empty for nil`() {
     let field = UITextField()
     let recorder = field.publishedText.record()
     field.text = "a"
@@ -20,8 +19,7 @@ struct PublishedTextTests {
     recorder.expect("", "a", "")
   }
 
-  @Test
-  func `of a text view updates with each edit of that view`() {
+  @Test func `of a text view updates with each edit of that view`() {
     let view = UITextView()
     let other = UITextView()
     let recorder = view.publishedText.record()
@@ -37,8 +35,7 @@ struct PublishedTextTests {
     recorder.expectNone()
   }
 
-  @Test
-  func `ends with its view, which is not kept alive`() async {
+  @Test func `ends with its view, which is not kept alive`() async {
     await expectingNoLeaks {
       var view: UITextView? = UITextView()
       weak let weakView = view

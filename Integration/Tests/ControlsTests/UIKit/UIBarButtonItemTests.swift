@@ -8,8 +8,7 @@ import UIKit
 @MainActor
 @Suite("A bar button item")
 struct UIBarButtonItemTests {
-  @Test
-  func `delivers its taps, keeps its title, and has no action afterwards`() {
+  @Test func `delivers its taps, keeps its title, and has no action afterwards`() {
     let item = UIBarButtonItem()
     item.title = "Done"
     let recorder = item.taps.map { "x" }.record()
@@ -20,8 +19,7 @@ struct UIBarButtonItemTests {
     #expect(item.primaryAction == nil)
   }
 
-  @Test
-  func `still performs the primary action that it had, and gets it back`() {
+  @Test func `still performs the primary action that it had, and gets it back`() {
     let item = UIBarButtonItem()
     let history = History<String>()
     let action = UIAction { _ in history.record("previous") }
@@ -33,8 +31,7 @@ struct UIBarButtonItemTests {
     #expect(item.primaryAction === action)
   }
 
-  @Test
-  func `stops the program if it has a target and an action, which would be replaced`() async {
+  @Test func `stops the program if it has a target and an action, which would be replaced`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let item = UIBarButtonItem()
@@ -46,8 +43,7 @@ struct UIBarButtonItemTests {
     #expect(message.contains("This bar button item has a target and an action"))
   }
 
-  @Test
-  func `is not kept alive, and ends its broadcaster when it dies`() async {
+  @Test func `is not kept alive, and ends its broadcaster when it dies`() async {
     await expectingNoLeaks {
       var item: UIBarButtonItem? = UIBarButtonItem()
       weak let weakItem = item

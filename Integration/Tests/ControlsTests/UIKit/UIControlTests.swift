@@ -11,8 +11,7 @@ struct UIControlTests {
   private let button = UIButton()
   private let slider = UISlider()
 
-  @Test
-  func `delivers its events from the first subscriber to the last`() {
+  @Test func `delivers its events from the first subscriber to the last`() {
     let broadcaster = button.broadcaster(for: [.valueChanged, .primaryActionTriggered])
     #expect(button.actionCount == 0)
     let first = broadcaster.map { "x" }.record()
@@ -31,8 +30,7 @@ struct UIControlTests {
     second.expectNone()
   }
 
-  @Test
-  func `delivers its primary action as a tap`() {
+  @Test func `delivers its primary action as a tap`() {
     let recorder = button.taps.map { "x" }.record()
     button.sendActions(for: .primaryActionTriggered)
     button.sendActions(for: .valueChanged)
@@ -40,16 +38,14 @@ struct UIControlTests {
     recorder.expectNone()
   }
 
-  @Test
-  func `delivers the value that is read from it, with its own type`() {
+  @Test func `delivers the value that is read from it, with its own type`() {
     let recorder = slider.broadcaster(for: .valueChanged) { $0.value * 2 }.record()
     slider.value = 4
     slider.sendActions(for: .valueChanged)
     recorder.expect(8)
   }
 
-  @Test
-  func `has a value, which changes with its events`() {
+  @Test func `has a value, which changes with its events`() {
     slider.value = 1
     let value = slider.publishedValue(for: \.value, on: .valueChanged)
     slider.value = 2
@@ -65,8 +61,7 @@ struct UIControlTests {
     value.record().expect(5)
   }
 
-  @Test
-  func `is not kept alive, and ends its broadcasters and values when it dies`() async {
+  @Test func `is not kept alive, and ends its broadcasters and values when it dies`() async {
     await expectingNoLeaks {
       var slider: UISlider? = UISlider()
       weak let weakSlider = slider
@@ -81,8 +76,7 @@ struct UIControlTests {
     }
   }
 
-  @Test
-  func `is subscribed to and cancelled on the main actor from another thread`() async {
+  @Test func `is subscribed to and cancelled on the main actor from another thread`() async {
     let history = History<Bool>()
     let broadcaster = button.taps
     await onThreads { _ in
@@ -103,8 +97,7 @@ struct UIControlTests {
     #expect(button.actionCount == 0)
   }
 
-  @Test
-  func `is not called for a subscriber that has unsubscribed before the hop`() async {
+  @Test func `is not called for a subscriber that has unsubscribed before the hop`() async {
     let broadcaster = button.taps
     let kept = Held<Subscription>()
     onOtherThread { kept.hold(broadcaster.attach {}) }
@@ -113,8 +106,7 @@ struct UIControlTests {
     #expect(button.actionCount == 0)
   }
 
-  @Test
-  func `ends for a subscriber on another thread during its release`() async {
+  @Test func `ends for a subscriber on another thread during its release`() async {
     for _ in 0..<100 {
       var button: UIButton? = UIButton()
       let broadcaster = button?.taps ?? .never

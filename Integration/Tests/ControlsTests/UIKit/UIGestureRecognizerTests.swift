@@ -8,8 +8,7 @@ import UIKit
 @MainActor
 @Suite("A gesture recogniser")
 struct UIGestureRecognizerTests {
-  @Test
-  func `delivers its state for each action, from the first subscriber to the last`() {
+  @Test func `delivers its state for each action, from the first subscriber to the last`() {
     let recognizer = UIGestureRecognizer()
     let recorder = recognizer.broadcaster().record()
     recognizer.recognize(.began)
@@ -19,8 +18,7 @@ struct UIGestureRecognizerTests {
     #expect(recognizer.targetCount == 0)
   }
 
-  @Test
-  func `delivers the value that is read from it`() {
+  @Test func `delivers the value that is read from it`() {
     let recognizer = UIGestureRecognizer()
     let recorder = recognizer.broadcaster { $0.state == .ended }.record()
     recognizer.recognize(.began)
@@ -28,8 +26,7 @@ struct UIGestureRecognizerTests {
     recorder.expect(false, true)
   }
 
-  @Test
-  func `is not kept alive, and ends its broadcaster when it dies`() async {
+  @Test func `is not kept alive, and ends its broadcaster when it dies`() async {
     await expectingNoLeaks {
       var recognizer: UIGestureRecognizer? = UIGestureRecognizer()
       weak let weakRecognizer = recognizer

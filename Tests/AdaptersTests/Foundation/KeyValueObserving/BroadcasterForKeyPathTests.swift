@@ -7,8 +7,7 @@ import Tidings
 struct BroadcasterForKeyPathTests {
   private let history = History<KeyValueChange<String>>()
 
-  @Test
-  func `contain the requested values, also for equal values, and have no initial change`() {
+  @Test func `contain the requested values, also for equal values, and have no initial change`() {
     let person = Person()
     let subscription = person.broadcaster(for: \.first, options: [.prior, .old, .new])
       .attach { [history] in history.record($0) }
@@ -20,8 +19,7 @@ struct BroadcasterForKeyPathTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of elements contain their indexes`() {
+  @Test func `of elements contain their indexes`() {
     let person = Person()
     person.items = ["a", "c"]
     let changes = History<KeyValueChange<[String]>>()
@@ -31,8 +29,7 @@ struct BroadcasterForKeyPathTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `can be mapped from a type that is not Sendable`() {
+  @Test func `can be mapped from a type that is not Sendable`() {
     let person = Person()
     let subscription = person.broadcaster(for: \.friend, options: [.old, .new]) { $0?.first ?? "nobody" }
       .attach { [history] in history.record($0) }
@@ -41,8 +38,7 @@ struct BroadcasterForKeyPathTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `end when the object is released, also during a change`() async {
+  @Test func `end when the object is released, also during a change`() async {
     await LiveScope.expectingNoLeaks {
       let held = Held(Gauge())
       let ends = History<String>()

@@ -7,8 +7,7 @@ import Tidings
 struct PublishedValueForKeyPathTests {
   private let history = History<String>()
 
-  @Test
-  func `is delivered first, followed by each change, and equal values are not delivered`() {
+  @Test func `is delivered first, followed by each change, and equal values are not delivered`() {
     let person = Person()
     let subscription = person.publishedValue(for: \.first).attach { [history] in history.record($0) }
     person.first = "Grace"
@@ -20,8 +19,7 @@ struct PublishedValueForKeyPathTests {
     #expect(history.events.count == 3)
   }
 
-  @Test
-  func `can be nil, and can be reached through an optional object that is replaced`() {
+  @Test func `can be nil, and can be reached through an optional object that is replaced`() {
     let person = Person()
     let subscription = person.publishedValue(for: \.friend?.first)
       .attach { [history] in history.record($0 ?? "nobody") }
@@ -34,8 +32,7 @@ struct PublishedValueForKeyPathTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `reads the current value without subscribers`() {
+  @Test func `reads the current value without subscribers`() {
     let person = Person()
     let value = person.publishedValue(for: \.fullName)
     #expect(value.value == "Ada Byron")
@@ -43,8 +40,7 @@ struct PublishedValueForKeyPathTests {
     #expect(value.value == "Ada King")
   }
 
-  @Test
-  func `can be mapped from a type that is not Sendable`() {
+  @Test func `can be mapped from a type that is not Sendable`() {
     let person = Person()
     let value = person.publishedValue(for: \.friend) { $0?.first }
     let subscription = value.attach { [history] in history.record($0 ?? "nobody") }
@@ -53,8 +49,7 @@ struct PublishedValueForKeyPathTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `does not keep the object alive, and ends with its last value`() async {
+  @Test func `does not keep the object alive, and ends with its last value`() async {
     await LiveScope.expectingNoLeaks {
       var person: Person? = Person()
       weak let witness = person
@@ -71,8 +66,7 @@ struct PublishedValueForKeyPathTests {
     }
   }
 
-  @Test
-  func `is not observed after the release of the publisher and its subscriptions`() async {
+  @Test func `is not observed after the release of the publisher and its subscriptions`() async {
     let person = Person()
     await LiveScope.expectingNoLeaks {
       let subscription = person.publishedValue(for: \.first).map { $0.count }.attach { _ in }
@@ -104,8 +98,7 @@ struct PublishedValueForKeyPathTests {
     observed.invalidate()
   }
 
-  @Test
-  func `is delivered after the current delivery if it changes during one`() {
+  @Test func `is delivered after the current delivery if it changes during one`() {
     let person = Person()
     let held = Held<@Sendable () -> Void>()
     nonisolated(unsafe) let unsafePerson = person
@@ -123,8 +116,7 @@ struct PublishedValueForKeyPathTests {
     second.invalidate()
   }
 
-  @Test
-  func `is delivered in one order to all subscribers of several writing threads, the final value last`() async {
+  @Test func `is delivered in one order to all subscribers of several writing threads, the final value last`() async {
     let gauge = Gauge()
     let histories = [History<Int>(), History<Int>()]
     let value = gauge.publishedValue(for: \.level)
@@ -143,8 +135,7 @@ struct PublishedValueForKeyPathTests {
     for subscription in subscriptions { subscription.invalidate() }
   }
 
-  @Test
-  func `ends once if the object is released while other threads write and subscribe`() async {
+  @Test func `ends once if the object is released while other threads write and subscribe`() async {
     for _ in 0..<repetitions(200) {
       let ends = History<Void>()
       let subscriptions = SubscriptionBag()

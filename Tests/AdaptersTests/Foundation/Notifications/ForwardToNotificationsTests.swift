@@ -8,8 +8,7 @@ struct ForwardToNotificationsTests {
   private let source = BroadcastSource<Int>()
   private let history = History<Int>()
 
-  @Test
-  func `posts each update under a typed name`() {
+  @Test func `posts each update under a typed name`() {
     let center = NotificationCenter()
     let observer = center.addObserver(forName: NotificationName.count.name, object: nil, queue: nil) { [history] in
       history.record($0.userInfo?["payload"] as? Int ?? -1)
@@ -24,8 +23,7 @@ struct ForwardToNotificationsTests {
     center.removeObserver(observer)
   }
 
-  @Test
-  func `posts notifications under any name, without content or with the content from a closure`() {
+  @Test func `posts notifications under any name, without content or with the content from a closure`() {
     let center = NotificationCenter()
     let name = Notification.Name("number")
     let observer = center.addObserver(forName: name, object: nil, queue: nil) { [history] in
@@ -41,8 +39,7 @@ struct ForwardToNotificationsTests {
     center.removeObserver(observer)
   }
 
-  @Test
-  func `posts on behalf of an object`() {
+  @Test func `posts on behalf of an object`() {
     let center = NotificationCenter()
     let object = Poster()
     let subscriptions = SubscriptionBag()
@@ -53,8 +50,7 @@ struct ForwardToNotificationsTests {
     subscriptions.removeAll()
   }
 
-  @Test
-  func `ends with the first update after the release of the center or the object`() {
+  @Test func `ends with the first update after the release of the center or the object`() {
     let toCenter: Subscription
     do { toCenter = source.forward(to: NotificationCenter(), as: .count) }
     let kept = NotificationCenter()
@@ -68,8 +64,7 @@ struct ForwardToNotificationsTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test
-  func `ends with its publisher`() {
+  @Test func `ends with its publisher`() {
     let center = NotificationCenter()
     let subscription = source.forward(to: center, as: .count)
     source.finish()

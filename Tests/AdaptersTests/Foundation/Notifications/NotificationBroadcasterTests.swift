@@ -17,8 +17,7 @@ struct NotificationBroadcasterTests {
     center.post(name: .number, object: object, userInfo: number.map { ["n": $0] })
   }
 
-  @Test
-  func `drops updates for which the closure returns nil`() {
+  @Test func `drops updates for which the closure returns nil`() {
     let subscription = numbers().attach { [history] in history.record($0) }
     post("one")
     post(nil)
@@ -27,16 +26,14 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `receives only notifications with its name`() {
+  @Test func `receives only notifications with its name`() {
     let subscription = center.broadcaster(for: .number).attach { [history] in history.record(0) }
     center.post(name: .other, object: nil)
     #expect(history.events.isEmpty)
     subscription.invalidate()
   }
 
-  @Test
-  func `without a name receives all notifications`() {
+  @Test func `without a name receives all notifications`() {
     let names = History<String>()
     let subscription = center.broadcaster(for: nil) { $0.name.rawValue }.attach { names.record($0) }
     center.post(name: .number, object: nil)
@@ -45,8 +42,7 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `without a closure delivers an update for each notification`() {
+  @Test func `without a closure delivers an update for each notification`() {
     let subscription = center.broadcaster(for: .number).attach { [history] in history.record(0) }
     post(nil)
     post("anything")
@@ -54,8 +50,7 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of an object receives only the notifications of that object`() {
+  @Test func `of an object receives only the notifications of that object`() {
     let object = Poster()
     let other = Poster()
     let subscription = numbers(from: object).attach { [history] in history.record($0) }
@@ -66,8 +61,7 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `calls the closure once for all subscribers, and not without subscribers`() {
+  @Test func `calls the closure once for all subscribers, and not without subscribers`() {
     let calls = History<Void>()
     let facts = center.broadcaster(for: .number) { _ in calls.record(()) }
     post(0)
@@ -88,8 +82,7 @@ struct NotificationBroadcasterTests {
     again.invalidate()
   }
 
-  @Test
-  func `releases its closure after its subscriber has left`() {
+  @Test func `releases its closure after its subscriber has left`() {
     let releases = History<Void>()
     do {
       let handle = Handle { releases.record(()) }
@@ -100,8 +93,7 @@ struct NotificationBroadcasterTests {
     #expect(releases.events.count == 1)
   }
 
-  @Test
-  func `does not keep its object alive, nor its center without subscribers`() {
+  @Test func `does not keep its object alive, nor its center without subscribers`() {
     weak var object: Poster?
     weak var center: NotificationCenter?
     let broadcaster: Broadcaster<Void>
@@ -120,8 +112,7 @@ struct NotificationBroadcasterTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `ends with the first notification of any sender after the release of its object`() {
+  @Test func `ends with the first notification of any sender after the release of its object`() {
     let ends = History<Void>()
     var object: Poster? = Poster()
     let gone = numbers(from: object)
@@ -136,8 +127,7 @@ struct NotificationBroadcasterTests {
     #expect(history.events == [1])
   }
 
-  @Test
-  func `of a released object has ended for later subscribers`() {
+  @Test func `of a released object has ended for later subscribers`() {
     var object: Poster? = Poster()
     let gone = numbers(from: object)
     withExtendedLifetime(object) {}
@@ -145,8 +135,7 @@ struct NotificationBroadcasterTests {
     #expect(!gone.attach { _ in }.isActive)
   }
 
-  @Test
-  func `does not confuse its released object with another one at the same address`() {
+  @Test func `does not confuse its released object with another one at the same address`() {
     for _ in 0..<1_000 {
       var object: Poster? = Poster()
       let subscription = numbers(from: object).attach { [history] in history.record($0) }
@@ -158,8 +147,7 @@ struct NotificationBroadcasterTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `ends once if its object is released while another thread posts`() async {
+  @Test func `ends once if its object is released while another thread posts`() async {
     for _ in 0..<repetitions(300) {
       let held = Held(Poster())
       let subscription = numbers(from: held.current).attach { [history] in history.record($0) }

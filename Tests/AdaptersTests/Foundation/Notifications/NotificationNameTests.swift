@@ -8,8 +8,7 @@ struct NotificationNameTests {
   private let center = NotificationCenter()
   private let history = History<Int>()
 
-  @Test
-  func `needs no payload if that is Void`() {
+  @Test func `needs no payload if that is Void`() {
     let name = NotificationName<Void>("reload")
     let subscription = center.broadcaster(for: name).attach { [history] in history.record(1) }
     center.post(name)
@@ -19,8 +18,7 @@ struct NotificationNameTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `skips notifications without a payload if that is optional`() {
+  @Test func `skips notifications without a payload if that is optional`() {
     let name = NotificationName<Int?>("optional")
     let subscription = center.broadcaster(for: name).attach { [history] in history.record($0 ?? 0) }
     center.post(name: name.name, object: nil)
@@ -30,8 +28,7 @@ struct NotificationNameTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `skips notifications of its name without a matching payload`() {
+  @Test func `skips notifications of its name without a matching payload`() {
     let subscription = center.broadcaster(for: .count).attach { [history] in history.record($0) }
     center.post(name: NotificationName.count.name, object: nil)
     center.post(name: NotificationName.count.name, object: nil, userInfo: ["payload": "one"])
@@ -40,8 +37,7 @@ struct NotificationNameTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `reads and writes userInfo under its key, which works with untyped code`() {
+  @Test func `reads and writes userInfo under its key, which works with untyped code`() {
     let name = NotificationName<Int>("bytes", key: "n")
     let untyped = center.broadcaster(for: name.name) { $0.userInfo?["n"] as? Int }.attach { [history] in
       history.record($0)
@@ -55,8 +51,7 @@ struct NotificationNameTests {
     withExtendedLifetime([untyped, typed]) {}
   }
 
-  @Test
-  func `carries any Sendable value through Foundation unchanged`() {
+  @Test func `carries any Sendable value through Foundation unchanged`() {
     struct Point: Equatable, Sendable {
       let x: Int
       let name: String?
@@ -69,8 +64,7 @@ struct NotificationNameTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `has no payload for a notification with another name`() {
+  @Test func `has no payload for a notification with another name`() {
     let notification = Notification(name: Notification.Name("other"), object: nil, userInfo: ["payload": 1])
     #expect(NotificationName<Int>.count.payload(of: notification) == nil)
   }

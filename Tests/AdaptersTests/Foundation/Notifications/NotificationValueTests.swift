@@ -19,8 +19,7 @@ struct NotificationValueTests {
     center.publishedValue(for: .numberDidChange, isolation: nil) { [number] in number.current ?? 0 }
   }
 
-  @Test
-  func `delivers the value that is read at subscription and after each notification`() {
+  @Test func `delivers the value that is read at subscription and after each notification`() {
     let value = value()
     number.hold(2)
     let subscription = value.attach { [history] in history.record($0) }
@@ -29,8 +28,7 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `is read again for each access`() {
+  @Test func `is read again for each access`() {
     let value = value()
     number.hold(5)
     #expect(value.value == 5)
@@ -40,16 +38,14 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `does not notify subscribers of a notification without a change`() {
+  @Test func `does not notify subscribers of a notification without a change`() {
     let subscription = value().attach { [history] in history.record($0) }
     set(1)
     #expect(history.events == [1])
     subscription.invalidate()
   }
 
-  @Test
-  func `misses no change during the first read`() {
+  @Test func `misses no change during the first read`() {
     let number = Held(1)
     let first = Held(true)
     let value = center.publishedValue(for: .numberDidChange, isolation: nil) { [center] in
@@ -67,8 +63,7 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test
-  @MainActor func `reads main-actor state on the main actor, and notifies subscribers there immediately`() {
+  @Test @MainActor func `reads main-actor state on the main actor, and notifies subscribers there immediately`() {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     let subscription = value.subscribe { [history] in history.record($0) }
@@ -78,8 +73,7 @@ struct NotificationValueTests {
     subscription.invalidate()
   }
 
-  @Test
-  @MainActor func `hops to the main actor to read if the notification is posted on another thread`() async {
+  @Test @MainActor func `hops to the main actor to read if the notification is posted on another thread`() async {
     let model = Screen()
     let value = center.publishedValue(for: .numberDidChange) { model.number }
     let subscription = value.attach { [history] in history.record($0) }
@@ -104,8 +98,7 @@ struct NotificationValueTests {
     #expect(history.events == [1, 2] || history.events == [2])
   }
 
-  @Test
-  func `ends with its last value after the release of its object`() {
+  @Test func `ends with its last value after the release of its object`() {
     let ends = History<Void>()
     var object: Poster? = Poster()
     let value = center.publishedValue(for: .numberDidChange, object: object, isolation: nil) { [number] in
@@ -122,8 +115,7 @@ struct NotificationValueTests {
     #expect(!value.attach { _ in }.isActive)
   }
 
-  @Test
-  func `traps if its closure is isolated to another actor than the caller`() async {
+  @Test func `traps if its closure is isolated to another actor than the caller`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await onThreads { _ in
         let center = NotificationCenter()

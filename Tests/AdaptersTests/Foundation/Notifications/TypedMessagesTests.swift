@@ -24,8 +24,7 @@ struct TypedMessagesTests {
 
   private final class Player: Sendable {}
 
-  @Test
-  func `that any thread may post are delivered in the order of the posts`() async throws {
+  @Test func `that any thread may post are delivered in the order of the posts`() async throws {
     let recorder = center.broadcaster(for: Moved.self).record()
     for bytes in 1...100 { center.post(Moved(bytes: bytes)) }
     #expect(try await recorder.next(100, within: .seconds(60)).map(\.bytes) == Array(1...100))

@@ -7,8 +7,7 @@ struct BindBothWaysTests {
   private let left = PublishedProperty(1)
   private let right = PublishedProperty(2)
 
-  @Test
-  func `sets the other property to the value of this one, and then forwards each change`() {
+  @Test func `sets the other property to the value of this one, and then forwards each change`() {
     let subscription = left.bind(bothWaysWith: right)
     #expect(right.value == 1)
     left.value = 3
@@ -21,8 +20,7 @@ struct BindBothWaysTests {
     #expect(!left.hasSubscribers && !right.hasSubscribers)
   }
 
-  @Test
-  func `updates each property once for a change`() {
+  @Test func `updates each property once for a change`() {
     let subscription = left.bind(bothWaysWith: right)
     let history = History<String>()
     let tokens = [
@@ -33,8 +31,7 @@ struct BindBothWaysTests {
     withExtendedLifetime((subscription, tokens)) {}
   }
 
-  @Test
-  func `settles if a subscriber changes a forwarded value`() {
+  @Test func `settles if a subscriber changes a forwarded value`() {
     let subscription = left.bind(bothWaysWith: right)
     let limit = right.attach { [right] in if $0 > 10 { right.value = 10 } }
     left.value = 99
@@ -43,8 +40,7 @@ struct BindBothWaysTests {
     withExtendedLifetime((subscription, limit)) {}
   }
 
-  @Test
-  func `keeps a change that a subscriber makes before the first change is passed back`() {
+  @Test func `keeps a change that a subscriber makes before the first change is passed back`() {
     let subscription = left.bind(bothWaysWith: right)
     let correction = right.attach { [left] in if $0 == 3 { left.value = 5 } }
     left.value = 3
@@ -53,8 +49,7 @@ struct BindBothWaysTests {
     withExtendedLifetime((subscription, correction)) {}
   }
 
-  @Test
-  func `loses no change that several threads make to one side`() async {
+  @Test func `loses no change that several threads make to one side`() async {
     let (left, right) = (left, right)
     let subscription = left.bind(bothWaysWith: right)
     await onThreads(2) { _ in for _ in 0..<5_000 { left.mutate { $0 += 1 } } }
@@ -63,8 +58,7 @@ struct BindBothWaysTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `settles on the last value of one of two threads`() async {
+  @Test func `settles on the last value of one of two threads`() async {
     for _ in 0..<100 {
       let left = PublishedProperty(0)
       let right = PublishedProperty(0)
@@ -78,8 +72,7 @@ struct BindBothWaysTests {
     }
   }
 
-  @Test
-  func `settles with values that do not equal themselves`() {
+  @Test func `settles with values that do not equal themselves`() {
     let left = PublishedProperty(Double.nan)
     let right = PublishedProperty(0.0)
     let subscription = left.bind(bothWaysWith: right)
@@ -104,8 +97,7 @@ struct BindBothWaysTests {
     }
   }
 
-  @Test
-  func `does not keep the properties alive, and ends when one is released`() {
+  @Test func `does not keep the properties alive, and ends when one is released`() {
     var left: PublishedProperty<Int>? = PublishedProperty(1)
     let right = PublishedProperty(2)
     let history = History<String>()

@@ -11,8 +11,7 @@ struct BindKeyPathTests {
     var hint: String?
   }
 
-  @Test
-  func `sets it to the current value immediately, and then to each change`() {
+  @Test func `sets it to the current value immediately, and then to each change`() {
     let title = PublishedProperty("one")
     let label = Label()
     let subscription = title.bind(to: \.text, on: label)
@@ -24,8 +23,7 @@ struct BindKeyPathTests {
     #expect(label.text == "two")
   }
 
-  @Test
-  func `sets an optional property, too`() {
+  @Test func `sets an optional property, too`() {
     let title = PublishedProperty("one")
     let label = Label()
     let subscription = title.bind(to: \.hint, on: label)
@@ -33,8 +31,7 @@ struct BindKeyPathTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `sets it on the main actor in order, from any publishing thread`() async {
+  @Test func `sets it on the main actor in order, from any publishing thread`() async {
     let numbers = BroadcastSource<Int>()
     let counter = Counter()
     let history = counter.history
@@ -56,8 +53,7 @@ struct BindKeyPathTests {
     }
   }
 
-  @Test
-  func `does not keep the object alive, and ends when it is released`() {
+  @Test func `does not keep the object alive, and ends when it is released`() {
     let title = PublishedProperty("one")
     weak var weakLabel: Label?
     let subscription: Subscription

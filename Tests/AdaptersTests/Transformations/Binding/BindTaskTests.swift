@@ -6,8 +6,7 @@ import Tidings
 struct BindTaskTests {
   private let shop = Workshop<Int>()
 
-  @Test
-  func `starts it, and sets a property to its success`() {
+  @Test func `starts it, and sets a property to its success`() {
     let target = PublishedProperty(0)
     let optional = PublishedProperty<Int?>(nil)
     let task = shop.task("a")
@@ -19,8 +18,7 @@ struct BindTaskTests {
     #expect(subscriptions.allSatisfy { !$0.isActive })
   }
 
-  @Test
-  func `does not change the property for a success if the task fails`() {
+  @Test func `does not change the property for a success if the task fails`() {
     let target = PublishedProperty(1)
     let optional = PublishedProperty<Int?>(2)
     let task = PublishedTask<Int, Int, Fault>.failure(Fault())
@@ -29,8 +27,7 @@ struct BindTaskTests {
     #expect(optional.value == 2)
   }
 
-  @Test
-  func `sets a property to its failure, and to nil after a success`() {
+  @Test func `sets a property to its failure, and to nil after a success`() {
     let target = PublishedProperty<Fault?>(nil)
     _ = PublishedTask<Int, Int, Fault>.failure(Fault(code: 4)).bind(failure: target)
     #expect(target.value == Fault(code: 4))
@@ -38,8 +35,7 @@ struct BindTaskTests {
     #expect(target.value == nil)
   }
 
-  @Test
-  func `sets a property to each progress`() {
+  @Test func `sets a property to each progress`() {
     let target = PublishedProperty(0)
     let subscription = shop.task("a").bind(progress: target)
     shop.report(5, in: "a")
@@ -49,8 +45,7 @@ struct BindTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `sets one property to its success or one to its failure`() {
+  @Test func `sets one property to its success or one to its failure`() {
     let success = PublishedProperty(0)
     let failure = PublishedProperty<Fault?>(nil)
     _ = PublishedTask<Int, Int, Fault>.success(1).bind(success: success, failure: failure)
@@ -64,8 +59,7 @@ struct BindTaskTests {
     #expect(failure.value == nil)
   }
 
-  @Test
-  func `sets three properties`() {
+  @Test func `sets three properties`() {
     let progress = PublishedProperty(0)
     let success = PublishedProperty<Int?>(nil)
     let failure = PublishedProperty<Fault?>(Fault())
@@ -78,8 +72,7 @@ struct BindTaskTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `does not keep the property alive, and cancels the task at the next update after its release`() {
+  @Test func `does not keep the property alive, and cancels the task at the next update after its release`() {
     var target: PublishedProperty<Int>? = PublishedProperty(0)
     let subscription = target.map { shop.task("a").bind(success: $0) }
     shop.report(1, in: "a")
@@ -90,8 +83,7 @@ struct BindTaskTests {
     #expect(shop.log.events == ["start a", "cancel a"])
   }
 
-  @Test
-  func `to two properties continues until both are released`() {
+  @Test func `to two properties continues until both are released`() {
     var success: PublishedProperty<Int>? = PublishedProperty(0)
     var failure: PublishedProperty<Fault?>? = PublishedProperty(nil)
     let subscription = shop.task("a").bind(success: success!, failure: failure!)
@@ -104,8 +96,7 @@ struct BindTaskTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `is cancelled with its token`() {
+  @Test func `is cancelled with its token`() {
     let target = PublishedProperty(0)
     shop.task("a").bind(success: target).invalidate()
     #expect(shop.log.events == ["start a", "cancel a"])

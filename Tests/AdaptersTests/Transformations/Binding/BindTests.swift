@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Binding")
 struct BindTests {
-  @Test
-  func `sets a property to each update, and does not keep it alive`() {
+  @Test func `sets a property to each update, and does not keep it alive`() {
     let source = BroadcastSource<Int>()
     var target: PublishedProperty<Int>? = PublishedProperty(0)
     let subscription = target.map { source.bind(to: $0) }
@@ -18,8 +17,7 @@ struct BindTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `sets a property to the current value immediately`() {
+  @Test func `sets a property to the current value immediately`() {
     let property = PublishedProperty(1)
     let target = PublishedProperty(0)
     let subscription = property.publishedValue.bind(to: target)
@@ -27,8 +25,7 @@ struct BindTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `forwards each update to a source, and does not finish it`() {
+  @Test func `forwards each update to a source, and does not finish it`() {
     let upstream = BroadcastSource<Int>()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -40,15 +37,13 @@ struct BindTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `keeps the source of a start closure alive, which ends with the publisher`() {
+  @Test func `keeps the source of a start closure alive, which ends with the publisher`() {
     let upstream = BroadcastSource<Int>()
     let wrapped = Broadcaster<Int> { source in upstream.forward(to: source) }
     #expect(updatesOfTwoRuns(of: wrapped, from: upstream) == [1, 2])
   }
 
-  @Test
-  func `keeps the property of a start closure alive, which ends with the publisher`() {
+  @Test func `keeps the property of a start closure alive, which ends with the publisher`() {
     let upstream = BroadcastSource<Int>()
     let wrapped = PublishedValue(initial: 0) { property in upstream.bind(to: property) }
     #expect(updatesOfTwoRuns(of: wrapped, from: upstream) == [0, 1, 0, 2])
@@ -68,8 +63,7 @@ struct BindTests {
     return history.events
   }
 
-  @Test
-  func `keeps the property of a start closure alive, which is set by a task`() {
+  @Test func `keeps the property of a start closure alive, which is set by a task`() {
     let work = TaskSource<Int, Int, Never>()
     let wrapped = PublishedValue(initial: 0) { property in
       work.publishedTask.bind(progress: property, success: property)

@@ -12,8 +12,7 @@
       #expect(debugNotes(about: place, line: line) { bind(line) }.count == 1, name)
     }
 
-    @Test
-    func `is reported for each variant`() {
+    @Test func `is reported for each variant`() {
       let value = PublishedProperty(1)
       let target = PublishedProperty(0)
       let source = BroadcastSource<Int>()
@@ -39,8 +38,7 @@
       for (index, form) in forms.enumerated() { expectNote(UInt(index), form.bind, form.name) }
     }
 
-    @Test
-    func `is not reported if it has forwarded a change`() {
+    @Test func `is not reported if it has forwarded a change`() {
       let left = PublishedProperty(1)
       let right = PublishedProperty(0)
       let oneWay = debugNotes(about: place, line: 200) {

@@ -8,8 +8,7 @@ struct CollectOnTests {
   private let trigger = BroadcastSource<Void>()
   private let history = History<[Int]>()
 
-  @Test
-  func `delivers empty groups with skipsEmpty false, but none at the end`() {
+  @Test func `delivers empty groups with skipsEmpty false, but none at the end`() {
     let subscription = source.collect(on: trigger, skipsEmpty: false).attach { [history] in history.record($0) }
     trigger.send()
     source.send(1)
@@ -19,8 +18,7 @@ struct CollectOnTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `of a value on a value delivers the current one immediately to each subscriber`() {
+  @Test func `of a value on a value delivers the current one immediately to each subscriber`() {
     let property = PublishedProperty(1)
     let collected = property.collect(on: PublishedProperty("a"))
     let subscriptions = (0..<2).map { _ in collected.attach { [history] in history.record($0) } }
@@ -28,8 +26,7 @@ struct CollectOnTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `adds updates that are sent during the delivery of a group to the next group`() {
+  @Test func `adds updates that are sent during the delivery of a group to the next group`() {
     let log = History<String>()
     let subscription = source.collect(on: trigger).attach { [source, trigger] group in
       log.record("begin \(group)")
@@ -45,8 +42,7 @@ struct CollectOnTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `groups each update once and in order with several threads`() async {
+  @Test func `groups each update once and in order with several threads`() async {
     let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
     await onThreads(2) { [source, trigger] index in
       for update in 0..<2_000 {

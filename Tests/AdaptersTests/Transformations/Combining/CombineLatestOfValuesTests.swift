@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("CombineLatest of values")
 struct CombineLatestOfValuesTests {
-  @Test
-  func `mutates its array in place, unless the last one is kept`() {
+  @Test func `mutates its array in place, unless the last one is kept`() {
     let properties = (0..<100).map { PublishedProperty($0) }
     let sources = (0..<100).map { _ in BroadcastSource<Int>() }
     let addresses = [History<Int>(), History<Int>()]
@@ -38,8 +37,7 @@ struct CombineLatestOfValuesTests {
     unsafe array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
   }
 
-  @Test
-  func `combines three and four values of different types`() {
+  @Test func `combines three and four values of different types`() {
     let source = PublishedProperty(1)
     let value = source.publishedValue
     let three: PublishedValue<(Int, String, Bool)> = value.combineLatest(
@@ -59,8 +57,7 @@ struct CombineLatestOfValuesTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `with a transform delivers an update only if the result changes, also in generic code`() {
+  @Test func `with a transform delivers an update only if the result changes, also in generic code`() {
     func isSame<Output: Sendable>(_ make: @escaping @Sendable (Bool) -> Output) -> [Int] {
       let first = PublishedProperty(1)
       let second = PublishedProperty(1)
@@ -80,8 +77,7 @@ struct CombineLatestOfValuesTests {
     #expect(isSame { _ in 0 } == [1, 1])
   }
 
-  @Test
-  func `of an empty collection is a constant`() {
+  @Test func `of an empty collection is a constant`() {
     let none: PublishedValue<[Int]> = [PublishedValue<Int>]().combinedLatest()
     let history = History<[Int]>()
     let constant = none.attach { history.record($0) }
@@ -90,8 +86,7 @@ struct CombineLatestOfValuesTests {
     #expect(none.value == [])
   }
 
-  @Test
-  func `of values of one property delivers the new first value, and then both new values`() {
+  @Test func `of values of one property delivers the new first value, and then both new values`() {
     let property = PublishedProperty(1)
     let tens = property.publishedValue.map { $0 * 10 }
     let hundreds = property.publishedValue.map { $0 * 100 }
@@ -107,8 +102,7 @@ struct CombineLatestOfValuesTests {
     for subscription in subscriptions { subscription.invalidate() }
   }
 
-  @Test
-  func `delivers a value that is set during a delivery after the closure has returned`() {
+  @Test func `delivers a value that is set during a delivery after the closure has returned`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(1)
     let combined = first.publishedValue.combineLatest(second.publishedValue)
@@ -127,8 +121,7 @@ struct CombineLatestOfValuesTests {
     for subscription in subscriptions { subscription.invalidate() }
   }
 
-  @Test
-  func `delivers the current value first and the last one last to subscribers on several threads`() async throws {
+  @Test func `delivers the current value first and the last one last to subscribers on several threads`() async throws {
     for _ in 0..<5 {
       let properties = [PublishedProperty(0), PublishedProperty(0)]
       let combined = properties[0].publishedValue.combineLatest(properties[1].publishedValue)

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("CombineLatest")
 struct CombineLatestTests {
-  @Test
-  func `combines the latest updates after both have sent one, and ends when both have ended`() {
+  @Test func `combines the latest updates after both have sent one, and ends when both have ended`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -22,8 +21,7 @@ struct CombineLatestTests {
     #expect(history.events == ["2a", "3a", "3b", "end"])
   }
 
-  @Test
-  func `ends if one ends without an update, and cancels the others`() {
+  @Test func `ends if one ends without an update, and cancels the others`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let pair = first.combineLatest(second).attach { _, _ in }
@@ -37,8 +35,7 @@ struct CombineLatestTests {
     #expect(!first.hasSubscribers)
   }
 
-  @Test
-  func `combines three and four publishers of different types`() {
+  @Test func `combines three and four publishers of different types`() {
     let first = BroadcastSource<Int>()
     let second = PublishedProperty("a")
     let third = Broadcaster.just(true)
@@ -56,8 +53,7 @@ struct CombineLatestTests {
     #expect(!second.hasSubscribers)
   }
 
-  @Test
-  func `transforms combinations of two and of three`() {
+  @Test func `transforms combinations of two and of three`() {
     let first = PublishedProperty(1)
     let second = BroadcastSource<Int>()
     let history = History<Int>()
@@ -69,8 +65,7 @@ struct CombineLatestTests {
     three.invalidate()
   }
 
-  @Test
-  func `combines a collection, and ends immediately if it is empty`() {
+  @Test func `combines a collection, and ends immediately if it is empty`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources.combinedLatest().attach { history.record($0) }
@@ -81,8 +76,7 @@ struct CombineLatestTests {
     #expect(![Broadcaster<Int>]().combinedLatest().attach { _ in }.isActive)
   }
 
-  @Test
-  func `combines for each subscriber only updates since its subscription`() {
+  @Test func `combines for each subscriber only updates since its subscription`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let combined = first.combineLatest(second)
@@ -98,8 +92,7 @@ struct CombineLatestTests {
     late.invalidate()
   }
 
-  @Test
-  func `combines an update that a subscriber sends through another source after its closure has returned`() {
+  @Test func `combines an update that a subscriber sends through another source after its closure has returned`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -114,8 +107,7 @@ struct CombineLatestTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `keeps the order of each source with several threads`() async {
+  @Test func `keeps the order of each source with several threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources[0].combineLatest(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Concatenate")
 struct ConcatenateTests {
-  @Test
-  func `prepends updates for each subscriber, and before the current value`() {
+  @Test func `prepends updates for each subscriber, and before the current value`() {
     let property = PublishedProperty(1)
     let prepended = property.publishedValue.prepend(9)
     let histories = [History<Int>(), History<Int>()]
@@ -14,8 +13,7 @@ struct ConcatenateTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `does not subscribe if its subscriber unsubscribes during a prepended update`() {
+  @Test func `does not subscribe if its subscriber unsubscribes during a prepended update`() {
     let created = History<Void>()
     let source = Broadcaster<Int>.deferred {
       created.record(())
@@ -28,16 +26,14 @@ struct ConcatenateTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `appends no further updates after its subscriber has unsubscribed`() {
+  @Test func `appends no further updates after its subscriber has unsubscribed`() {
     let history = History<Int>()
     let subscription = Broadcaster.just(1).append(8, 9).prefix(2).attach { history.record($0) }
     #expect(history.events == [1, 8])
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `delivers immediately to a subscriber that comes while others are cancelled together`() {
+  @Test func `delivers immediately to a subscriber that comes while others are cancelled together`() {
     let history = History<Int>()
     let bag = SubscriptionBag()
     Subscription {
@@ -49,8 +45,7 @@ struct ConcatenateTests {
     #expect(history.events == [1, 2])
   }
 
-  @Test
-  func `subscribes to the source after the prepended publisher has ended`() {
+  @Test func `subscribes to the source after the prepended publisher has ended`() {
     let source = BroadcastSource<Int>()
     let before = BroadcastSource<Int>()
     let history = History<Int>()
@@ -63,13 +58,11 @@ struct ConcatenateTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of an empty collection ends immediately`() {
+  @Test func `of an empty collection ends immediately`() {
     #expect(![Broadcaster<Int>]().concatenated().attach { _ in }.isActive)
   }
 
-  @Test
-  func `of many publishers that have ended needs no deep stack`() {
+  @Test func `of many publishers that have ended needs no deep stack`() {
     let history = History<Int>()
     let many = Array(repeating: Broadcaster<Int>.empty, count: 20_000) + [.just(1)]
     let subscription = many.concatenated().attach { history.record($0) }
@@ -77,8 +70,7 @@ struct ConcatenateTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers an update that is sent during a delivery after the closure has returned`() {
+  @Test func `delivers an update that is sent during a delivery after the closure has returned`() {
     let source = BroadcastSource<Int>()
     let property = PublishedProperty(8)
     let history = History<String>()
@@ -93,8 +85,7 @@ struct ConcatenateTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers all updates of one publisher before those of the next with several threads`() async {
+  @Test func `delivers all updates of one publisher before those of the next with several threads`() async {
     let first = BroadcastSource<Int>(replaying: 0)
     let second = BroadcastSource<Int>(replaying: 2_000)
     let history = History<Int>()

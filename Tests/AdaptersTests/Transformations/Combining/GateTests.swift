@@ -12,8 +12,7 @@ struct GateTests {
     for update in updates { source.send(update) }
   }
 
-  @Test
-  func `delivers all pending updates, even if it is closed again during their delivery`() {
+  @Test func `delivers all pending updates, even if it is closed again during their delivery`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).attach { [source, isOpen, history] update in
       history.record("\(update)")
@@ -30,8 +29,7 @@ struct GateTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers an update that is sent during a delivery after pending ones`() {
+  @Test func `delivers an update that is sent during a delivery after pending ones`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).attach { [source, history] update in
       history.record("begin \(update)")
@@ -44,8 +42,7 @@ struct GateTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `can be cancelled during the delivery of a pending update`() {
+  @Test func `can be cancelled during the delivery of a pending update`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).prefix(1).recordAll(in: history)
     send(1, 2)
@@ -56,8 +53,7 @@ struct GateTests {
     #expect(!isOpen.hasSubscribers)
   }
 
-  @Test
-  func `buffers for each subscriber only updates since its subscription`() {
+  @Test func `buffers for each subscriber only updates since its subscription`() {
     isOpen.value = false
     let gated = source.gate(by: isOpen)
     let early = gated.attach { [history] in history.record("early \($0)") }
@@ -70,8 +66,7 @@ struct GateTests {
     late.invalidate()
   }
 
-  @Test
-  func `drops updates that do not fit into the buffer, and reports them`() {
+  @Test func `drops updates that do not fit into the buffer, and reports them`() {
     isOpen.value = false
     let dropped = History<Int>()
     let newest = source.gate(by: isOpen, buffering: .newest(2)) { dropped.record($0) }
@@ -86,8 +81,7 @@ struct GateTests {
     oldest.invalidate()
   }
 
-  @Test
-  func `reports pending updates as dropped when a closed gate ends`() {
+  @Test func `reports pending updates as dropped when a closed gate ends`() {
     let gate = BroadcastSource<Bool>()
     let subscription = source.gate(by: gate) { [history] in history.record("dropped \($0)") }.recordAll(in: history)
     send(1, 2)
@@ -96,16 +90,14 @@ struct GateTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `traps if the buffer size is zero`() async {
+  @Test func `traps if the buffer size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.gate(by: Broadcaster.just(true), buffering: .newest(0))
     }
     #expect(result.message.contains("buffering: takes a buffer of one update or more, not 0"))
   }
 
-  @Test
-  func `delivers every update once and in order while another thread opens and closes it`() async {
+  @Test func `delivers every update once and in order while another thread opens and closes it`() async {
     let numbers = History<Int>()
     let subscription = source.gate(by: isOpen).attach { numbers.record($0) }
     await onThreads(2) { [source, isOpen] index in

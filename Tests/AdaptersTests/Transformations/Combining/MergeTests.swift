@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Merge")
 struct MergeTests {
-  @Test
-  func `delivers the current values of its sources to each subscriber`() {
+  @Test func `delivers the current values of its sources to each subscriber`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty(2)
     let merged = first.merge(with: second, Broadcaster.just(3))
@@ -15,8 +14,7 @@ struct MergeTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `delivers an update that a subscriber sends through another source after its closure has returned`() {
+  @Test func `delivers an update that a subscriber sends through another source after its closure has returned`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -30,13 +28,11 @@ struct MergeTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of an empty collection ends immediately`() {
+  @Test func `of an empty collection ends immediately`() {
     #expect(![Broadcaster<Int>]().merged().attach { _ in }.isActive)
   }
 
-  @Test
-  func `keeps the order of each source with several threads`() async {
+  @Test func `keeps the order of each source with several threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
     let subscription = sources.merged().attach { history.record($0) }

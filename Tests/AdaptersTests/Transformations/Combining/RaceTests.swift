@@ -6,8 +6,7 @@ import TidingsCore
 
 @Suite("Race")
 struct RaceTests {
-  @Test
-  func `does not subscribe to further publishers after one that delivers immediately`() {
+  @Test func `does not subscribe to further publishers after one that delivers immediately`() {
     let starts = History<Void>()
     let task = Broadcaster<Int>.deferred {
       starts.record(())
@@ -22,13 +21,11 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of an empty collection ends immediately`() {
+  @Test func `of an empty collection ends immediately`() {
     #expect(![Broadcaster<Int>]().raced().attach { _ in }.isActive)
   }
 
-  @Test
-  func `is run separately for each subscription`() {
+  @Test func `is run separately for each subscription`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let raced = sources.raced()
     let histories = [History<Int>(), History<Int>()]
@@ -41,8 +38,7 @@ struct RaceTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test
-  func `cancels the losing tasks`() {
+  @Test func `cancels the losing tasks`() {
     let log = History<String>()
     let winner = TaskSource<Int, String, Never>()
     let loser = PublishedTask<Int, String, Never>(start: { _ in
@@ -55,8 +51,7 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `ignores an update of a loser that is sent during the winner's first update`() {
+  @Test func `ignores an update of a loser that is sent during the winner's first update`() {
     let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
     let history = History<Int>()
     let subscription = sources.raced().attach { update in
@@ -69,8 +64,7 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers all updates of one winner in order with several threads`() async {
+  @Test func `delivers all updates of one winner in order with several threads`() async {
     for _ in 0..<50 {
       let sources = (0..<3).map { _ in BroadcastSource<Int>() }
       let history = History<Int>()
@@ -88,8 +82,7 @@ struct RaceTests {
     }
   }
 
-  @Test
-  func `is decided by the first update, and ends with the winner`() {
+  @Test func `is decided by the first update, and ends with the winner`() {
     var race = Race(of: 3)
     let upstreams = Upstreams()
     race.runners = (0..<2).map { _ in upstreams.connect(Broadcaster<Int>.never) { _ in } }
@@ -104,8 +97,7 @@ struct RaceTests {
     #expect(ends + endsLater == [false, false, true])
   }
 
-  @Test
-  func `without an update ends with the last publisher`() {
+  @Test func `without an update ends with the last publisher`() {
     var race = Race(of: 2)
     let ends = [race.end(of: 1), race.end(of: 0)]
     #expect(ends == [false, true])

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Sample")
 struct SampleTests {
-  @Test
-  func `of a value on a value delivers the current one immediately to each subscriber`() {
+  @Test func `of a value on a value delivers the current one immediately to each subscriber`() {
     let property = PublishedProperty(1)
     let trigger = PublishedProperty("a")
     let sampled = property.publishedValue.sample(on: trigger.publishedValue)
@@ -18,16 +17,14 @@ struct SampleTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `does not subscribe to the trigger if the source has ended`() {
+  @Test func `does not subscribe to the trigger if the source has ended`() {
     let trigger = PublishedProperty(1)
     let subscription = Broadcaster<Int>.empty.sample(on: trigger).attach { _ in }
     #expect(!subscription.isActive)
     #expect(!trigger.hasSubscribers)
   }
 
-  @Test
-  func `handles updates and triggers that are sent during a delivery after it`() {
+  @Test func `handles updates and triggers that are sent during a delivery after it`() {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<String>()
@@ -45,8 +42,7 @@ struct SampleTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers each update at most once and in order with several threads`() async {
+  @Test func `delivers each update at most once and in order with several threads`() async {
     let source = BroadcastSource<Int>()
     let trigger = BroadcastSource<Void>()
     let history = History<Int>()

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("WithLatest")
 struct WithLatestTests {
-  @Test
-  func `accepts two and three other publishers of different types`() {
+  @Test func `accepts two and three other publishers of different types`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let two = source.withLatest(from: Broadcaster.just("a"), Broadcaster.just(true))
@@ -17,8 +16,7 @@ struct WithLatestTests {
     for subscription in [two, three] { subscription.invalidate() }
   }
 
-  @Test
-  func `accepts a collection whose publishers must all have sent an update, or an empty one`() {
+  @Test func `accepts a collection whose publishers must all have sent an update, or an empty one`() {
     let source = BroadcastSource<Int>()
     let others = (0..<2).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
@@ -35,8 +33,7 @@ struct WithLatestTests {
     alone.invalidate()
   }
 
-  @Test
-  func `remembers for each subscriber only updates since its subscription`() {
+  @Test func `remembers for each subscriber only updates since its subscription`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Int>()
     let combined = source.withLatest(from: other)
@@ -53,8 +50,7 @@ struct WithLatestTests {
     late.invalidate()
   }
 
-  @Test
-  func `delivers an update that is sent during a delivery after it, and can be cancelled there`() {
+  @Test func `delivers an update that is sent during a delivery after it, and can be cancelled there`() {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(10)
     let history = History<String>()
@@ -70,8 +66,7 @@ struct WithLatestTests {
     #expect(!other.hasSubscribers)
   }
 
-  @Test
-  func `delivers every update once and in order, paired with values in order`() async {
+  @Test func `delivers every update once and in order, paired with values in order`() async {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(0)
     let history = History<[Int]>()

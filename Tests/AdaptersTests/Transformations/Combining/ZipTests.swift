@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Zip")
 struct ZipTests {
-  @Test
-  func `pairs updates by index, and keeps those that are ahead`() {
+  @Test func `pairs updates by index, and keeps those that are ahead`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -22,8 +21,7 @@ struct ZipTests {
     #expect(!second.hasSubscribers)
   }
 
-  @Test
-  func `ends when one has ended and all its updates are paired, and cancels the other`() {
+  @Test func `ends when one has ended and all its updates are paired, and cancels the other`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<String>()
     let history = History<String>()
@@ -42,8 +40,7 @@ struct ZipTests {
     #expect(!second.zip(Broadcaster<Int>.empty).attach { _, _ in }.isActive)
   }
 
-  @Test
-  func `of values pairs the current ones, and then their changes`() {
+  @Test func `of values pairs the current ones, and then their changes`() {
     let first = PublishedProperty(1)
     let second = PublishedProperty("a")
     let history = History<String>()
@@ -55,8 +52,7 @@ struct ZipTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `zips three and four publishers of different types`() {
+  @Test func `zips three and four publishers of different types`() {
     let history = History<String>()
     let three = Broadcaster.just(1, 2).zip(Broadcaster.just("a", "b"), Broadcaster.just(true, false, true))
       .attach { history.record("\($0) \($1) \($2)") }
@@ -66,8 +62,7 @@ struct ZipTests {
     #expect([three, four].allSatisfy { !$0.isActive })
   }
 
-  @Test
-  func `zips a collection, and ends immediately if it is empty`() {
+  @Test func `zips a collection, and ends immediately if it is empty`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources.zipped().attach { history.record($0) }
@@ -79,8 +74,7 @@ struct ZipTests {
     #expect(![Broadcaster<Int>]().zipped().attach { _ in }.isActive)
   }
 
-  @Test
-  func `pairs for each subscriber only updates since its subscription`() {
+  @Test func `pairs for each subscriber only updates since its subscription`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let zipped = first.zip(second)
@@ -95,8 +89,7 @@ struct ZipTests {
     late.invalidate()
   }
 
-  @Test
-  func `pairs updates that are sent during a delivery after it, and can be cancelled there`() {
+  @Test func `pairs updates that are sent during a delivery after it, and can be cancelled there`() {
     let first = BroadcastSource<Int>()
     let second = BroadcastSource<Int>()
     let history = History<String>()
@@ -113,8 +106,7 @@ struct ZipTests {
     #expect(!first.hasSubscribers)
   }
 
-  @Test
-  func `pairs by index with several threads`() async {
+  @Test func `pairs by index with several threads`() async {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<[Int]>()
     let subscription = sources[0].zip(sources[1], sources[2]).attach { a, b, c in history.record([a, b, c]) }
@@ -126,8 +118,7 @@ struct ZipTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `transforms pairs and triples`() {
+  @Test func `transforms pairs and triples`() {
     let sources = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<String>()
     let subscriptions = [

@@ -10,8 +10,7 @@ struct HandleEventsTests {
       ended: { history.record("ended") }, invalidated: { history.record("invalidated") })
   }
 
-  @Test
-  func `reports the subscription, and each update and the end before they are delivered`() {
+  @Test func `reports the subscription, and each update and the end before they are delivered`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { history.record("passed \($0)") }
@@ -23,8 +22,7 @@ struct HandleEventsTests {
     #expect(history.events.last == "end")
   }
 
-  @Test
-  func `reports an invalidation before invalidate returns, and when the token is released`() {
+  @Test func `reports an invalidation before invalidate returns, and when the token is released`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     var subscription: Subscription? = watched(source, history).attach { _ in }
@@ -40,8 +38,7 @@ struct HandleEventsTests {
     #expect(history.events.dropFirst(2) == ["subscribed", "invalidated", "subscribed", "invalidated"])
   }
 
-  @Test
-  func `reports an invalidation by the source of events`() {
+  @Test func `reports an invalidation by the source of events`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = watched(source, history).attach { _ in }
@@ -50,8 +47,7 @@ struct HandleEventsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `reports an invalidation during an update after the update`() {
+  @Test func `reports an invalidation during an update after the update`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let own = Held<Subscription>()
@@ -66,8 +62,7 @@ struct HandleEventsTests {
     #expect(history.events.count == 4)
   }
 
-  @Test
-  func `reports an invalidation by a later operator`() {
+  @Test func `reports an invalidation by a later operator`() {
     let history = History<String>()
     let property = PublishedProperty(1)
     let subscription = watched(property, history).prefix(1).attach { history.record("passed \($0)") }
@@ -76,8 +71,7 @@ struct HandleEventsTests {
     #expect(history.events.count == 4)
   }
 
-  @Test
-  func `reports an end during the subscription`() {
+  @Test func `reports an end during the subscription`() {
     let history = History<String>()
     let subscriptions = [
       watched(Broadcaster.empty, history).attach { _ in },
@@ -88,8 +82,7 @@ struct HandleEventsTests {
     #expect(history.events.count == 5)
   }
 
-  @Test
-  func `reports an invalidation during the initial delivery`() {
+  @Test func `reports an invalidation during the initial delivery`() {
     let history = History<String>()
     let property = PublishedProperty(1)
     // The upstreams of an operator with several inputs are cancelled when the subscriber cancels.
@@ -99,8 +92,7 @@ struct HandleEventsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `reports each subscription separately`() {
+  @Test func `reports each subscription separately`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let watched = watched(source, history)
@@ -113,8 +105,7 @@ struct HandleEventsTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test
-  func `works with a custom publisher`() {
+  @Test func `works with a custom publisher`() {
     let history = History<String>()
     var subscription: Subscription? = watched(Foreign(), history).attach { _ in }
     #expect(history.events == ["subscribed", "1"])
@@ -128,8 +119,7 @@ struct HandleEventsTests {
     withExtendedLifetime([short, late]) {}
   }
 
-  @Test
-  func `distinguishes an end of an earlier operator from a cancellation by a later one`() {
+  @Test func `distinguishes an end of an earlier operator from a cancellation by a later one`() {
     let source = BroadcastSource<Int>()
     let upper = History<String>()
     let lower = History<String>()
@@ -140,8 +130,7 @@ struct HandleEventsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `reports an invalidation after the release of the subscribing object`() {
+  @Test func `reports an invalidation after the release of the subscribing object`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let target = Held<PublishedProperty<Int>>()
@@ -173,8 +162,7 @@ struct HandleEventsTests {
     withExtendedLifetime(third) {}
   }
 
-  @Test
-  func `can handle a single kind of event`() {
+  @Test func `can handle a single kind of event`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription =
@@ -188,8 +176,7 @@ struct HandleEventsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `of a value is a value, and reports each change once`() {
+  @Test func `of a value is a value, and reports each change once`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value: PublishedValue<Int> = property.publishedValue.handleEvents(update: { history.record("\($0)") })
@@ -201,8 +188,7 @@ struct HandleEventsTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `reports exactly one of end and invalidation when they race`() async {
+  @Test func `reports exactly one of end and invalidation when they race`() async {
     for _ in 0..<300 {
       let source = BroadcastSource<Int>()
       let ends = History<String>()

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Logged")
 struct LoggedTests {
-  @Test
-  func `writes a line for each event`() {
+  @Test func `writes a line for each event`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let logged = source.logged(label: "taps") { history.record($0) }
@@ -19,8 +18,7 @@ struct LoggedTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test
-  func `of a value is a value`() {
+  @Test func `of a value is a value`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let value: PublishedValue<Int> = property.publishedValue.logged(label: "volume") { history.record($0) }
@@ -31,8 +29,7 @@ struct LoggedTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of a task is a task`() {
+  @Test func `of a task is a task`() {
     let source = TaskSource<Double, Int, Never>()
     let history = History<String>()
     let task: PublishedTask<Double, Int, Never> = source.publishedTask.logged(label: "file") { history.record($0) }
@@ -44,8 +41,7 @@ struct LoggedTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `prints by default`() async {
+  @Test func `prints by default`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let subscription = Broadcaster.just(3).logged(label: "taps").attach { _ in }
       withExtendedLifetime(subscription) {}

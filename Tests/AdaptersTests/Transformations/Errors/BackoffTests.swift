@@ -11,13 +11,11 @@ struct BackoffTests {
     return (1...count).map { backoff.delay(beforeRetry: $0, using: &generator) }
   }
 
-  @Test
-  func `that is constant does not change`() {
+  @Test func `that is constant does not change`() {
     #expect(delays(.constant(.seconds(3))) == [3, 3, 3, 3, 3].map(Duration.seconds))
   }
 
-  @Test
-  func `that is exponential increases by its factor up to its maximum`() {
+  @Test func `that is exponential increases by its factor up to its maximum`() {
     #expect(
       delays(.exponential(initial: .milliseconds(100))) == [100, 200, 400, 800, 1_600].map(Duration.milliseconds))
     #expect(
@@ -61,29 +59,25 @@ struct BackoffTests {
     #expect(most - least >= (range.upperBound - range.lowerBound) * 0.95)
   }
 
-  @Test
-  func `with jitter is determined by its generator`() {
+  @Test func `with jitter is determined by its generator`() {
     let backoff = Backoff.exponential(initial: .seconds(1)).jittered(.full)
     #expect(delays(backoff, seed: 1) == delays(backoff, seed: 1))
     #expect(delays(backoff, seed: 1) != delays(backoff, seed: 2))
   }
 
-  @Test
-  func `can be compared`() {
+  @Test func `can be compared`() {
     #expect(Backoff.constant(.seconds(1)) == .constant(.seconds(1)))
     #expect(Backoff.constant(.seconds(1)) != .constant(.seconds(1)).jittered(.full))
   }
 
-  @Test
-  func `traps if the factor is less than one`() async {
+  @Test func `traps if the factor is less than one`() async {
     let factor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(initial: .seconds(1), factor: 0.5)
     }
     #expect(factor.message.contains("takes a factor of one or more, not 0.5"))
   }
 
-  @Test
-  func `traps if the number of a retry is less than one`() async {
+  @Test func `traps if the number of a retry is less than one`() async {
     let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var generator = SystemRandomNumberGenerator()
       _ = Backoff.constant(.zero).delay(beforeRetry: 0, using: &generator)

@@ -5,8 +5,7 @@ import Tidings
 @Suite("Catching the failure of a publisher")
 struct CatchFailureTests {
   /// An operator that subscribes to a sequence immediately delivers each element before the next one is created.
-  @Test
-  func `delivers each update of a sequence before the next is created`() {
+  @Test func `delivers each update of a sequence before the next is created`() {
     let log = History<String>()
     let numbers = (1...3).broadcaster().map { number -> Result<Int, Fault> in
       log.record("make \(number)")
@@ -28,8 +27,7 @@ struct CatchTaskTests {
     shop.task("first").catch { [shop] in shop.task("second \($0.code)") }
   }
 
-  @Test
-  func `continues with another task`() {
+  @Test func `continues with another task`() {
     let subscription = caught().record(in: history)
     shop.report(10, in: "first")
     shop.complete("first", .failure(Fault(code: 1)))
@@ -40,8 +38,7 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `does not create the other task after a success`() {
+  @Test func `does not create the other task after a success`() {
     let subscription = caught().record(in: history)
     shop.complete("first", .success(1))
     #expect(history.events == ["success 1", "end"])
@@ -49,8 +46,7 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `can fail with another type, or never`() async {
+  @Test func `can fail with another type, or never`() async {
     let failing = shop.task("a").catch { _ in PublishedTask<Int, Int, Other>.failure(Other()) }
     let subscription = failing.record(in: history)
     shop.complete("a", .failure(Fault()))
@@ -59,8 +55,7 @@ struct CatchTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `ends without a result if its task does`() {
+  @Test func `ends without a result if its task does`() {
     let subscription = caught().record(in: history)
     shop.abandon("first")
     #expect(history.events == ["end"])
@@ -75,8 +70,7 @@ struct CatchTests {
   private let other = BroadcastSource<Result<Int, Fault>>()
   private let history = History<String>()
 
-  @Test
-  func `continues with another publisher, whose failures are delivered`() {
+  @Test func `continues with another publisher, whose failures are delivered`() {
     let subscription = source.catch { [history, other] failure in
       history.record("caught \(failure)")
       return other
@@ -92,8 +86,7 @@ struct CatchTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `continues if the publisher ends right after its failure`() {
+  @Test func `continues if the publisher ends right after its failure`() {
     let subscription = Broadcaster.just(Result<Int, Fault>.success(1), .failure(Fault()), .success(2))
       .catch { [other] _ in other }.recordAll(in: history)
     other.send(.success(3))
@@ -102,8 +95,7 @@ struct CatchTests {
     #expect(!other.hasSubscribers)
   }
 
-  @Test
-  func `cancels a failed value, and delivers the current value of another`() {
+  @Test func `cancels a failed value, and delivers the current value of another`() {
     let value = PublishedProperty(Result<Int, Fault>.failure(Fault()))
     let fallback = PublishedProperty(7)
     let subscription = value.publishedValue.catch { _ in fallback }.recordAll(in: history)
@@ -113,8 +105,7 @@ struct CatchTests {
     #expect(!fallback.hasSubscribers)
   }
 
-  @Test
-  func `can be cancelled in its handler, and then subscribes to nothing`() {
+  @Test func `can be cancelled in its handler, and then subscribes to nothing`() {
     let own = Held<Subscription>()
     own.hold(
       source.catch { [other] _ in
@@ -126,8 +117,7 @@ struct CatchTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `calls its handler outside the lock, so another thread can send at the same time`() async {
+  @Test func `calls its handler outside the lock, so another thread can send at the same time`() async {
     let source = source
     let other = other
     let history = history
@@ -143,8 +133,7 @@ struct CatchTests {
     #expect(history.events == ["success(2)"])
   }
 
-  @Test
-  func `keeps the order of values and handles one failure with several threads`() async {
+  @Test func `keeps the order of values and handles one failure with several threads`() async {
     for _ in 0..<100 {
       let source = BroadcastSource<Result<Int, Fault>>()
       let calls = History<Void>()

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Erasing a failure")
 struct EraseFailureTests {
-  @Test
-  func `allows a collection of tasks with different failures`() {
+  @Test func `allows a collection of tasks with different failures`() {
     let first = PublishedTask<Int, Int, Fault>.failure(Fault(code: 1)).eraseFailure()
     let second = PublishedTask<Int, Int, CancellationError>.failure(CancellationError()).eraseFailure()
     let history = History<String>()
@@ -13,8 +12,7 @@ struct EraseFailureTests {
     #expect(history.events == ["failure 1", "end", "failure CancellationError()", "end"])
   }
 
-  @Test
-  func `keeps progress and success`() {
+  @Test func `keeps progress and success`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.eraseFailure().record(in: history)

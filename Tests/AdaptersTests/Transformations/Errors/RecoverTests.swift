@@ -4,14 +4,12 @@ import Tidings
 
 @Suite("Recovering")
 struct RecoverTests {
-  @Test
-  func `replaces a failure by a success, and never fails`() async {
+  @Test func `replaces a failure by a success, and never fails`() async {
     let task = PublishedTask<Never, Int, Fault>.failure(Fault(code: 5)).recover { -$0.code }
     #expect(await task.value == -5)
   }
 
-  @Test
-  func `does not change a success and the progress before it`() {
+  @Test func `does not change a success and the progress before it`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.recover { _ in
@@ -24,14 +22,12 @@ struct RecoverTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `can replace a failure by a value`() async {
+  @Test func `can replace a failure by a value`() async {
     #expect(await PublishedTask<Never, Int, Fault>.failure(Fault()).replaceError(with: 8).value == 8)
     #expect(await PublishedTask<Never, Int, Fault>.success(1).replaceError(with: 8).value == 1)
   }
 
-  @Test
-  func `delivers no result for a task that ends without one`() {
+  @Test func `delivers no result for a task that ends without one`() {
     var source: TaskSource<Int, Int, Fault>? = TaskSource()
     let history = History<String>()
     let subscription = source?.publishedTask.replaceError(with: 8).record(in: history)

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Results")
 struct ResultsTests {
-  @Test
-  func `of a task omit its progress`() {
+  @Test func `of a task omit its progress`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.results().recordAll(in: history)
@@ -15,8 +14,7 @@ struct ResultsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `of many tasks continue after a failure`() {
+  @Test func `of many tasks continue after a failure`() {
     let tasks = BroadcastSource<TaskUpdate<Int, Int, Fault>>()
     let history = History<String>()
     let subscription = tasks.results().recordAll(in: history)

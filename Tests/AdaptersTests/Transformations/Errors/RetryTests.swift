@@ -9,8 +9,7 @@ import TidingsTesting
 struct RetryTests {
   private let history = History<String>()
 
-  @Test
-  func `restarts a publisher that starts with its first subscriber`() {
+  @Test func `restarts a publisher that starts with its first subscriber`() {
     let log = History<String>()
     let runs = Held<BroadcastSource<Result<Int, Fault>>>()
     let cold = Broadcaster<Result<Int, Fault>> { source in
@@ -28,8 +27,7 @@ struct RetryTests {
     runs.letGo()
   }
 
-  @Test
-  func `restarts a publisher that fails on another thread inside its start`() {
+  @Test func `restarts a publisher that fails on another thread inside its start`() {
     let starts = EventState(0)
     let connection = Broadcaster<Result<Int, Fault>> { source in
       let number = starts.change {
@@ -44,15 +42,13 @@ struct RetryTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `ends an endless sequence with its subscriber`() {
+  @Test func `ends an endless sequence with its subscriber`() {
     let numbers = (1...).broadcaster().map { Result<Int, Fault>.success($0) }
     _ = numbers.retry(1).prefix(2).recordAll(in: history)
     #expect(history.events == ["success(1)", "success(2)", "end"])
   }
 
-  @Test
-  func `continues if a publisher fails and ends immediately`() {
+  @Test func `continues if a publisher fails and ends immediately`() {
     let attempts = History<Void>()
     let deferred = Broadcaster.deferred { () -> Broadcaster<Result<Int, Fault>> in
       attempts.record(())
@@ -62,8 +58,7 @@ struct RetryTests {
     #expect(history.events == ["success(1)", "success(2)", "success(3)", "failure(3)", "end"])
   }
 
-  @Test
-  func `of zero delivers the first failure and ends`() {
+  @Test func `of zero delivers the first failure and ends`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(0).recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
@@ -72,8 +67,7 @@ struct RetryTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `of a value that is a failure ends immediately with the failure`() {
+  @Test func `of a value that is a failure ends immediately with the failure`() {
     let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
     let subscription = property.publishedValue.retry(5).recordAll(in: history)
     #expect(history.events == ["failure(1)", "end"])
@@ -81,8 +75,7 @@ struct RetryTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `retries an immediate failure a hundred thousand times without growing the stack`() async {
+  @Test func `retries an immediate failure a hundred thousand times without growing the stack`() async {
     let history = history
     let attempts = Locked(0)
     let count = repetitions(100_000)
@@ -97,8 +90,7 @@ struct RetryTests {
     #expect(attempts.withLock { $0 } == count + 1)
   }
 
-  @Test
-  func `counts the retries separately for each subscriber`() {
+  @Test func `counts the retries separately for each subscriber`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let retried = source.retry(1)
     let first = retried.recordAll(in: History())
@@ -111,8 +103,7 @@ struct RetryTests {
     #expect(history.events == ["failure(3)", "end"])
   }
 
-  @Test
-  func `delivers one failure and ends when several threads fail`() async {
+  @Test func `delivers one failure and ends when several threads fail`() async {
     for _ in 0..<20 {
       let source = BroadcastSource<Result<Int, Fault>>()
       let history = History<String>()
@@ -127,8 +118,7 @@ struct RetryTests {
     }
   }
 
-  @Test
-  func `traps if the count is negative`() async {
+  @Test func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Result<Int, any Error>>.never.retry(-1)
     }
@@ -147,22 +137,19 @@ struct RetryBackoffTests {
     marbles.cold(marbles.script(diagram, values: ["a": 1], failure: MarbleFailure()))
   }
 
-  @Test
-  func `subscribes again after the delay`() {
+  @Test func `subscribes again after the delay`() {
     marbles.expect(
       cold("a#").retry(2, backoff: .constant(marbles.frames(2)), scheduler: scheduler),
       "a--a--a(#|)", values: ["a": 1])
   }
 
-  @Test
-  func `waits longer each time`() {
+  @Test func `waits longer each time`() {
     marbles.expect(
       cold("#").retry(3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler),
       "-------(#|)", values: ["a": 1])
   }
 
-  @Test
-  func `waits for a random part of the delay, which differs for each subscription`() {
+  @Test func `waits for a random part of the delay, which differs for each subscription`() {
     let backoff = Backoff.constant(.seconds(1_000)).jittered(.full)
     let retried = Broadcaster.just(Result<Int, Fault>.failure(Fault())).retry(1, backoff: backoff, scheduler: scheduler)
     let subscriptions = (1...20).map { _ in
@@ -174,8 +161,7 @@ struct RetryBackoffTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `cancels the retry when its subscriber unsubscribes`() {
+  @Test func `cancels the retry when its subscriber unsubscribes`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let retried = source.retry(3, backoff: .constant(.seconds(1)), scheduler: scheduler)
     let subscription = retried.recordAll(in: history)
@@ -189,8 +175,7 @@ struct RetryBackoffTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `uses the scheduler even for a delay of zero, and waits forever for the longest delay`() {
+  @Test func `uses the scheduler even for a delay of zero, and waits forever for the longest delay`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let zero = source.retry(1, backoff: .constant(.zero), scheduler: scheduler).attach { _ in }
     source.send(.failure(Fault()))
@@ -205,8 +190,7 @@ struct RetryBackoffTests {
     never.invalidate()
   }
 
-  @Test
-  func `ends if its publisher has ended during the delay`() {
+  @Test func `ends if its publisher has ended during the delay`() {
     let source = BroadcastSource<Result<Int, Fault>>()
     let subscription = source.retry(1, backoff: .constant(.seconds(1)), scheduler: scheduler).recordAll(in: history)
     source.send(.failure(Fault()))
@@ -216,8 +200,7 @@ struct RetryBackoffTests {
     #expect(history.events == ["end"])
   }
 
-  @Test
-  func `leaves no jobs on a real queue`() async {
+  @Test func `leaves no jobs on a real queue`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let failing = Broadcaster<Result<Int, Fault>>.just(.failure(Fault(code: 1)))

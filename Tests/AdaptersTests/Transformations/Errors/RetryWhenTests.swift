@@ -9,8 +9,7 @@ struct RetryWhenTests {
   private let signal = BroadcastSource<Void>()
   private let history = History<String>()
 
-  @Test
-  func `subscribes again at the first update of the signal, and cancels the signal`() {
+  @Test func `subscribes again at the first update of the signal, and cancels the signal`() {
     let checked = History<Int>()
     let subscription = source.retry { [signal] failure in
       checked.record(failure.code)
@@ -35,8 +34,7 @@ struct RetryWhenTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `delivers the failure and ends if the signal ends without an update`() {
+  @Test func `delivers the failure and ends if the signal ends without an update`() {
     let subscription = source.retry { [signal] _ in signal }.recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
     #expect(history.events.isEmpty)
@@ -45,8 +43,7 @@ struct RetryWhenTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `retries if the signal delivers and ends immediately, and fails if the signal is empty`() {
+  @Test func `retries if the signal delivers and ends immediately, and fails if the signal is empty`() {
     let subscription = source.retry { $0.code == 1 ? Broadcaster.just(0) : .empty }.recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
     source.send(.success(1))
@@ -57,8 +54,7 @@ struct RetryWhenTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `can be cancelled while it waits for the signal, and during the first update after a retry`() {
+  @Test func `can be cancelled while it waits for the signal, and during the first update after a retry`() {
     let waiting = source.retry { [signal] _ in signal }.recordAll(in: history)
     source.send(.failure(Fault()))
     waiting.invalidate()
@@ -72,8 +68,7 @@ struct RetryWhenTests {
     withExtendedLifetime(inside) {}
   }
 
-  @Test
-  func `delivers updates once after several threads have sent failures and signals`() async {
+  @Test func `delivers updates once after several threads have sent failures and signals`() async {
     let subscription = source.retry { [signal] _ in signal }.recordAll(in: history)
     await onThreads(3) { [source, signal] index in
       for _ in 0..<1_000 {
@@ -107,8 +102,7 @@ struct RetryingWhenTests {
     .retrying(attempts: attempts, when: { [signal] _ in signal }) { [shop] in shop.task("\($0)") }
   }
 
-  @Test
-  func `starts the next attempt at the first update of the signal, and cancels the signal`() {
+  @Test func `starts the next attempt at the first update of the signal, and cancels the signal`() {
     let subscription = retrying().record(in: history)
     shop.report(10, in: "1")
     shop.complete("1", .failure(Fault(code: 1)))
@@ -123,8 +117,7 @@ struct RetryingWhenTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `fails if the signal ends without an update, or if the last attempt fails`() {
+  @Test func `fails if the signal ends without an update, or if the last attempt fails`() {
     let last = retrying(2).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     signal.send()
@@ -138,8 +131,7 @@ struct RetryingWhenTests {
     withExtendedLifetime((last, unwanted)) {}
   }
 
-  @Test
-  func `traps if the number of attempts is zero`() async {
+  @Test func `traps if the number of attempts is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Int, Int, Fault>.retrying(attempts: 0, when: { _ in Broadcaster.just(0) }) { _ in .success(1) }
     }

@@ -15,8 +15,7 @@ struct RetryingTests {
     .retrying(attempts: attempts, while: isWorthwhile) { [shop] in shop.task("\($0)") }
   }
 
-  @Test
-  func `fails with the last attempt`() {
+  @Test func `fails with the last attempt`() {
     let subscription = retrying(2).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     shop.complete("2", .failure(Fault(code: 2)))
@@ -25,8 +24,7 @@ struct RetryingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `calls its condition after each failure except that of the last attempt`() {
+  @Test func `calls its condition after each failure except that of the last attempt`() {
     let checked = History<Int>()
     let subscription = retrying(3) { failure in
       checked.record(failure.code)
@@ -45,8 +43,7 @@ struct RetryingTests {
     withExtendedLifetime([subscription, single]) {}
   }
 
-  @Test
-  func `counts attempts from 1 again after all subscribers have left`() {
+  @Test func `counts attempts from 1 again after all subscribers have left`() {
     let task = retrying(3)
     let first = task.record(in: history)
     shop.complete("1", .failure(Fault()))
@@ -56,8 +53,7 @@ struct RetryingTests {
     second.invalidate()
   }
 
-  @Test
-  func `ends without a result if an attempt does`() {
+  @Test func `ends without a result if an attempt does`() {
     let subscription = retrying(3).record(in: history)
     shop.complete("1", .failure(Fault()))
     shop.abandon("2")
@@ -66,8 +62,7 @@ struct RetryingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `makes a hundred thousand failing attempts without growing the stack`() async {
+  @Test func `makes a hundred thousand failing attempts without growing the stack`() async {
     let history = history
     let count = repetitions(100_000)
     await onThreads { _ in
@@ -76,8 +71,7 @@ struct RetryingTests {
     #expect(history.events == ["failure \(count)", "end"])
   }
 
-  @Test
-  func `can be cancelled in its closure, and then does not start the task`() {
+  @Test func `can be cancelled in its closure, and then does not start the task`() {
     let own = Held<Subscription>()
     own.hold(
       PublishedTask<Int, Int, Fault>.retrying(attempts: 5) { [shop] attempt in
@@ -88,8 +82,7 @@ struct RetryingTests {
     #expect(shop.log.events == ["start 1"])
   }
 
-  @Test
-  func `leaves no attempt running if it fails while its subscriber unsubscribes`() async {
+  @Test func `leaves no attempt running if it fails while its subscriber unsubscribes`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let task = PublishedTask<Int, Int, Fault>.retrying(attempts: 3) { shop.task("\($0)") }
@@ -103,8 +96,7 @@ struct RetryingTests {
     }
   }
 
-  @Test
-  func `traps if the number of attempts is zero`() async {
+  @Test func `traps if the number of attempts is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Int, Int, Never>.retrying(attempts: 0) { _ in .success(1) }
     }
@@ -126,16 +118,14 @@ struct RetryingBackoffTests {
     ) { [shop] in shop.task("\($0)") }
   }
 
-  @Test
-  func `delivers updates as drawn`() {
+  @Test func `delivers updates as drawn`() {
     let task = PublishedTask.retrying(
       attempts: 3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler
     ) { [marbles] attempt in marbles.task(attempt < 3 ? "a#" : "-b(c|)") }
     marbles.expect(task, "a-a---b(c|)")
   }
 
-  @Test
-  func `does not wait after the last failure or after one that is not retried`() {
+  @Test func `does not wait after the last failure or after one that is not retried`() {
     let last = retrying(1).record(in: history)
     shop.complete("1", .failure(Fault(code: 1)))
     let worthless = retrying(3).record(in: history)
@@ -145,8 +135,7 @@ struct RetryingBackoffTests {
     withExtendedLifetime([last, worthless]) {}
   }
 
-  @Test
-  func `cancels the next attempt when the last subscriber leaves, and starts again with the next one`() {
+  @Test func `cancels the next attempt when the last subscriber leaves, and starts again with the next one`() {
     let task = retrying(3)
     let first = task.record(in: history)
     let second = task.record(in: history)

@@ -7,8 +7,7 @@ struct StopsAtFailureTests {
   private let source = BroadcastSource<Result<Int, Fault>>()
   private let history = History<String>()
 
-  @Test
-  func `ends during the initial delivery of a failure, even if the value is set there`() {
+  @Test func `ends during the initial delivery of a failure, even if the value is set there`() {
     let property = PublishedProperty(Result<Int, Fault>.failure(Fault(code: 1)))
     let history = history
     let subscription = property.publishedValue.stopsAtFailure().attach { update in

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Drop")
 struct DropTests {
-  @Test
-  func `drops the first updates of each subscription`() {
+  @Test func `drops the first updates of each subscription`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let changes = property.publishedValue.dropFirst()
@@ -18,8 +17,7 @@ struct DropTests {
     second.invalidate()
   }
 
-  @Test
-  func `delivers all updates from the first that fails its condition, which is not called again`() {
+  @Test func `delivers all updates from the first that fails its condition, which is not called again`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let checked = History<Int>()
@@ -33,8 +31,7 @@ struct DropTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `traps if the count is negative`() async {
+  @Test func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.dropFirst(-1)
     }

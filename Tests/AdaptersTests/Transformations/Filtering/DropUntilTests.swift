@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Drop until another publisher sends an update")
 struct DropUntilTests {
-  @Test
-  func `delivers all updates after the first update of the other, and then unsubscribes from the other`() {
+  @Test func `delivers all updates after the first update of the other, and then unsubscribes from the other`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let history = History<String>()
@@ -23,8 +22,7 @@ struct DropUntilTests {
     #expect(history.events == ["3", "4", "end"])
   }
 
-  @Test
-  func `ends if the other ends without an update, and continues if it ends after one`() {
+  @Test func `ends if the other ends without an update, and continues if it ends after one`() {
     let source = BroadcastSource<Int>()
     let silent = BroadcastSource<Int>()
     let first = source.drop(until: silent).attach { _ in }
@@ -41,8 +39,7 @@ struct DropUntilTests {
     second.invalidate()
   }
 
-  @Test
-  func `drops no updates if the other delivers immediately`() {
+  @Test func `drops no updates if the other delivers immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.drop(until: PublishedProperty("a")).attach { history.record($0) }
@@ -52,16 +49,14 @@ struct DropUntilTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `does not subscribe to its source if the other has ended without an update`() {
+  @Test func `does not subscribe to its source if the other has ended without an update`() {
     let property = PublishedProperty(1)
     let subscription = property.drop(until: Broadcaster<Int>.empty).attach { _ in }
     #expect(!subscription.isActive)
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `drops updates for each subscriber until the first update of the other since its subscription`() {
+  @Test func `drops updates for each subscriber until the first update of the other since its subscription`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let delayed = source.drop(until: other)

@@ -5,8 +5,7 @@ import TidingsAdapters
 
 @Suite("Last")
 struct LastTests {
-  @Test
-  func `of the largest count delivers all updates, and of a constant value its value`() {
+  @Test func `of the largest count delivers all updates, and of a constant value its value`() {
     let history = History<Int>()
     _ = Broadcaster.just(1, 2, 3).suffix(.max).attach { history.record($0) }
     let subscription = PublishedValue(constant: 4).last().attach { history.record($0) }
@@ -14,8 +13,7 @@ struct LastTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `delivers no further updates after its subscriber unsubscribes`() {
+  @Test func `delivers no further updates after its subscriber unsubscribes`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.suffix(3).prefix(2).attach { history.record($0) }
@@ -25,8 +23,7 @@ struct LastTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `keeps for each subscriber only updates since its subscription`() {
+  @Test func `keeps for each subscriber only updates since its subscription`() {
     let source = BroadcastSource<Int>()
     let histories = [History<Int>(), History<Int>()]
     let first = source.suffix(2).attach { histories[0].record($0) }
@@ -38,8 +35,7 @@ struct LastTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test
-  func `keeps the newest elements for any count and limit`() {
+  @Test func `keeps the newest elements for any count and limit`() {
     for limit in 0...4 {
       for count in 0...9 {
         let history = History<Int>()
@@ -50,8 +46,7 @@ struct LastTests {
     }
   }
 
-  @Test
-  func `traps if the count is negative`() async {
+  @Test func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.suffix(-1)
     }

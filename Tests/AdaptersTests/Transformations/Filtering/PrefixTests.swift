@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Prefix")
 struct PrefixTests {
-  @Test
-  func `ends during the initial delivery, and ignores updates that are sent there`() {
+  @Test func `ends during the initial delivery, and ignores updates that are sent there`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.publishedValue.prefix(1).attach { update in
@@ -17,8 +16,7 @@ struct PrefixTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `traps if the count is negative`() async {
+  @Test func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.prefix(-1)
     }
@@ -41,8 +39,7 @@ struct PrefixTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `inclusive ends during the initial delivery of a value that fails its condition`() {
+  @Test func `inclusive ends during the initial delivery of a value that fails its condition`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.prefix(while: { _ in false }, inclusive: true).attach { history.record($0) }

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Prefix until another publisher sends an update")
 struct PrefixUntilTests {
-  @Test
-  func `ends immediately if the other delivers immediately`() {
+  @Test func `ends immediately if the other delivers immediately`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let subscription = property.prefix(until: Broadcaster.just(0)).attach { history.record($0) }
@@ -14,8 +13,7 @@ struct PrefixUntilTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `can be ended by its subscriber through the other, even during the first update`() {
+  @Test func `can be ended by its subscriber through the other, even during the first update`() {
     let property = PublishedProperty(1)
     let stop = BroadcastSource<Void>()
     let history = History<Int>()
@@ -29,8 +27,7 @@ struct PrefixUntilTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `ends for each subscriber with the first update of the other since its subscription`() {
+  @Test func `ends for each subscriber with the first update of the other since its subscription`() {
     let source = BroadcastSource<Int>()
     let other = BroadcastSource<Void>()
     let limited = source.prefix(until: other)

@@ -4,15 +4,13 @@ import Tidings
 
 @Suite("RemoveDuplicates")
 struct RemoveDuplicatesTests {
-  @Test
-  func `compares each update with the last delivered one by its closure`() {
+  @Test func `compares each update with the last delivered one by its closure`() {
     let history = History<Int>()
     _ = Broadcaster.just(10, 12, 14, 16, 30).removeDuplicates { abs($0 - $1) < 5 }.attach { history.record($0) }
     #expect(history.events == [10, 16, 30])
   }
 
-  @Test
-  func `compares a property that is nil like any other value`() {
+  @Test func `compares a property that is nil like any other value`() {
     let source = BroadcastSource<Int?>()
     let history = History<Int?>()
     let subscription = source.removeDuplicates(by: \.self).attach { history.record($0) }
@@ -21,8 +19,7 @@ struct RemoveDuplicatesTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `compares pairs with a closure of two arguments`() {
+  @Test func `compares pairs with a closure of two arguments`() {
     let source = BroadcastSource<(Int, Int)>()
     let history = History<Int>()
     let subscription = source.removeDuplicates { $0 == $1 }.attach { history.record($0.0 * 10 + $0.1) }
@@ -31,8 +28,7 @@ struct RemoveDuplicatesTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `by a property has separate state for each subscription, and can be cancelled during an update`() {
+  @Test func `by a property has separate state for each subscription, and can be cancelled during an update`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let distinct = source.removeDuplicates { $0 % 10 }

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("FlatMapFirst")
 struct FlatMapFirstTests {
-  @Test
-  func `drops updates while an inner publisher has not ended`() {
+  @Test func `drops updates while an inner publisher has not ended`() {
     let outer = BroadcastSource<Int>()
     let inner = (0..<3).map { _ in BroadcastSource<String>() }
     let calls = History<Int>()

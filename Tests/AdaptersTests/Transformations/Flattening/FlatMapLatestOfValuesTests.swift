@@ -13,8 +13,7 @@ struct FlatMapLatestOfValuesTests {
     }
   }
 
-  @Test
-  func `does not notify subscribers of a switch to an equal value, also in generic code`() {
+  @Test func `does not notify subscribers of a switch to an equal value, also in generic code`() {
     func followed<Value: Sendable>(_ values: [PublishedProperty<Value>], by chosen: PublishedValue<Int>)
       -> PublishedValue<Value>
     {
@@ -33,8 +32,7 @@ struct FlatMapLatestOfValuesTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `calls the transform once per change and subscriber, and once per read`() {
+  @Test func `calls the transform once per change and subscriber, and once per read`() {
     let outer = PublishedProperty(0)
     let calls = History<Int>()
     let latest = outer.publishedValue.flatMapLatest { value in
@@ -52,8 +50,7 @@ struct FlatMapLatestOfValuesTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `does not keep an outer value that was read and then replaced`() {
+  @Test func `does not keep an outer value that was read and then replaced`() {
     final class Song: Sendable {
       let title = PublishedProperty("title")
     }
@@ -66,16 +63,14 @@ struct FlatMapLatestOfValuesTests {
     #expect(title.value == "none")
   }
 
-  @Test
-  func `of constants delivers the value and ends`() {
+  @Test func `of constants delivers the value and ends`() {
     let latest = PublishedValue(constant: 1).flatMapLatest { PublishedValue(constant: $0 + 1) }
     let history = History<Int>()
     #expect(!latest.attach { history.record($0) }.isActive)
     #expect(history.events == [2])
   }
 
-  @Test
-  func `drops a change of the previous value that is in progress during the switch`() {
+  @Test func `drops a change of the previous value that is in progress during the switch`() {
     let outer = PublishedProperty(0)
     let inner = [PublishedProperty(1), PublishedProperty(2)]
     let latest = outer.publishedValue.flatMapLatest { index in
@@ -92,8 +87,7 @@ struct FlatMapLatestOfValuesTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers the value before attach returns, even during the initial update of another subscriber`() async {
+  @Test func `delivers the value before attach returns, even during the initial update of another subscriber`() async {
     let outer = PublishedProperty(0)
     let isFirst = Held(true)
     let history = History<Int>()
@@ -120,8 +114,7 @@ struct FlatMapLatestOfValuesTests {
     latest.letGo()
   }
 
-  @Test
-  func `delivers the final value last and no outdated updates with several threads`() async {
+  @Test func `delivers the final value last and no outdated updates with several threads`() async {
     for _ in 0..<20 {
       let inner = (0..<50).map { PublishedProperty($0 * 100) }
       let outer = PublishedProperty(0)

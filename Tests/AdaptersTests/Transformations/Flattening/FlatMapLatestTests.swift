@@ -5,8 +5,7 @@ import TidingsCore
 
 @Suite("FlatMapLatest")
 struct FlatMapLatestTests {
-  @Test
-  func `cancels the previous publisher before it calls the transform for the next`() {
+  @Test func `cancels the previous publisher before it calls the transform for the next`() {
     let outer = BroadcastSource<String>()
     let log = History<String>()
     let subscription = outer.flatMapLatest { name in
@@ -40,8 +39,7 @@ struct FlatMapLatestTests {
     func finish() { subscriber.current?.ended?() }
   }
 
-  @Test
-  func `ignores updates and the end of the previous publisher that arrive after the switch`() {
+  @Test func `ignores updates and the end of the previous publisher that arrive after the switch`() {
     let outer = BroadcastSource<Int>()
     let inner = [DirectPublisher(), DirectPublisher()]
     let history = History<String>()
@@ -64,8 +62,7 @@ struct FlatMapLatestTests {
     for publisher in inner { publisher.subscriber.letGo() }
   }
 
-  @Test
-  func `delivers all updates of inner publishers that end immediately`() {
+  @Test func `delivers all updates of inner publishers that end immediately`() {
     let outer = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = outer.flatMapLatest { Broadcaster.just($0, $0 + 1) }.attach { history.record($0) }
@@ -75,8 +72,7 @@ struct FlatMapLatestTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `cancels the task of the previous update if it has no other subscribers`() {
+  @Test func `cancels the task of the previous update if it has no other subscribers`() {
     let searches = BroadcastSource<String>()
     let log = History<String>()
     let runs = History<TaskRun<Double, String, Never>>()
@@ -102,8 +98,7 @@ struct FlatMapLatestTests {
     runs.removeAll()
   }
 
-  @Test
-  func `drops an update of the previous source that is in progress during the switch`() {
+  @Test func `drops an update of the previous source that is in progress during the switch`() {
     let outer = BroadcastSource<Int>()
     let inner = (0..<2).map { _ in BroadcastSource<String>() }
     let history = History<String>()
@@ -120,8 +115,7 @@ struct FlatMapLatestTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers no update of a previous source after one of a newer source with several threads`() async {
+  @Test func `delivers no update of a previous source after one of a newer source with several threads`() async {
     let outer = BroadcastSource<Int>()
     let inner = (0..<200).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()

@@ -17,8 +17,7 @@ struct FlatMapTests {
     var followed: [Int] { inner.indices.filter { inner[$0].hasSubscribers } }
   }
 
-  @Test
-  func `delivers the updates of all inner publishers`() {
+  @Test func `delivers the updates of all inner publishers`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
     sources.outer.send(0)
@@ -30,8 +29,7 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `ends when the outer and all inner publishers have ended, in any order`() {
+  @Test func `ends when the outer and all inner publishers have ended, in any order`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
     sources.outer.send(0)
@@ -52,8 +50,7 @@ struct FlatMapTests {
     #expect(others.history.events == ["end"])
   }
 
-  @Test
-  func `subscribes to the maximum number of inner publishers, and queues other updates in order`() {
+  @Test func `subscribes to the maximum number of inner publishers, and queues other updates in order`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
       outer.flatMap(maximumConcurrent: 2) { inner[$0] }
@@ -71,8 +68,7 @@ struct FlatMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `calls the transform of a queued update only when the previous publisher has ended`() {
+  @Test func `calls the transform of a queued update only when the previous publisher has ended`() {
     let sources = Sources()
     let calls = History<Int>()
     let subscription = sources.listen { outer, inner in
@@ -89,8 +85,7 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `one after the other keeps the order of many outer updates`() {
+  @Test func `one after the other keeps the order of many outer updates`() {
     let sources = Sources()
     let subscription = sources.listen { outer, inner in
       outer.concatMap { index in index == 0 ? inner[0].broadcaster() : .just("\(index)", "\(index)!") }
@@ -102,8 +97,7 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers immediate updates of the inner publishers after the transform, in order`() {
+  @Test func `delivers immediate updates of the inner publishers after the transform, in order`() {
     let history = History<String>()
     let subscription = Broadcaster.just(1, 2).flatMap { update in
       history.record("transform \(update)")
@@ -113,8 +107,7 @@ struct FlatMapTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `delivers the current value and the changes of an inner value`() {
+  @Test func `delivers the current value and the changes of an inner value`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let source = BroadcastSource<Void>()
@@ -157,8 +150,7 @@ struct FlatMapTests {
     own.letGo()
   }
 
-  @Test
-  func `can be cancelled during the immediate update of an inner publisher`() {
+  @Test func `can be cancelled during the immediate update of an inner publisher`() {
     let property = PublishedProperty(1)
     let history = History<Int>()
     let source = BroadcastSource<Int>()
@@ -170,8 +162,7 @@ struct FlatMapTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `delivers an inner update that is sent during a delivery after its closure has returned`() {
+  @Test func `delivers an inner update that is sent during a delivery after its closure has returned`() {
     let sources = Sources()
     let history = History<String>()
     let merged = sources.outer.flatMap { [inner = sources.inner] in inner[$0] }
@@ -187,8 +178,7 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `calls the transform separately for each subscriber`() {
+  @Test func `calls the transform separately for each subscriber`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let mapped = source.flatMap { update in
@@ -203,8 +193,7 @@ struct FlatMapTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `of tasks delivers their results`() {
+  @Test func `of tasks delivers their results`() {
     let source = BroadcastSource<String>()
     let history = History<TaskUpdate<Never, String, Never>>()
     let subscription = source.flatMap { PublishedTask<Never, String, Never>.success($0 + "!") }
@@ -214,16 +203,14 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `traps if the maximum is zero`() async {
+  @Test func `traps if the maximum is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.flatMap(maximumConcurrent: 0) { Broadcaster.just($0) }
     }
     #expect(result.message.contains("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not 0"))
   }
 
-  @Test
-  func `keeps the order of each inner source with several threads`() async {
+  @Test func `keeps the order of each inner source with several threads`() async {
     let outer = BroadcastSource<Int>()
     let inner = (0..<3).map { _ in BroadcastSource<Int>() }
     let history = History<Int>()
@@ -243,8 +230,7 @@ struct FlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `with a maximum loses no updates if inner publishers end on several threads`() async {
+  @Test func `with a maximum loses no updates if inner publishers end on several threads`() async {
     for _ in 0..<100 {
       let outer = BroadcastSource<Int>()
       let inner = (0..<12).map { _ in TaskSource<Never, Int, Never>() }

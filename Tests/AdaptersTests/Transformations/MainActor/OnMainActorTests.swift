@@ -18,8 +18,7 @@ final class OnMainActorTests {
 
   // MARK: Events
 
-  @Test
-  func `uses main-actor state in operators, immediately for events sent on the main actor`() {
+  @Test func `uses main-actor state in operators, immediately for events sent on the main actor`() {
     let source = BroadcastSource<Int>()
     source.onMainActor
       .filter { self.noted.count < $0 }
@@ -32,8 +31,7 @@ final class OnMainActorTests {
     #expect(history.events == ["##1", "##2", "end"])
   }
 
-  @Test
-  func `calls its closures on the main actor for events of other threads, in order`() async {
+  @Test func `calls its closures on the main actor for events of other threads, in order`() async {
     let source = BroadcastSource<Int>()
     let isMain = History<Bool>()
     source.onMainActor.map { number in
@@ -50,8 +48,7 @@ final class OnMainActorTests {
     #expect(isMain.events == Array(repeating: true, count: 100))
   }
 
-  @Test
-  func `switches to the publisher that a main-actor closure returns`() {
+  @Test func `switches to the publisher that a main-actor closure returns`() {
     let source = BroadcastSource<Int>()
     let first = BroadcastSource<String>()
     let second = BroadcastSource<String>()
@@ -71,8 +68,7 @@ final class OnMainActorTests {
     bag.removeAll()
   }
 
-  @Test
-  func `drops an update of the former publisher that waits for its hop`() async {
+  @Test func `drops an update of the former publisher that waits for its hop`() async {
     let source = BroadcastSource<Int>()
     let inner = [BroadcastSource<String>(), BroadcastSource<String>()]
     source.onMainActor.flatMapLatest { inner[$0] }.recordAll(in: history).store(in: bag)
@@ -86,8 +82,7 @@ final class OnMainActorTests {
     #expect(history.events == ["new"])
   }
 
-  @Test
-  func `delivers the value of the new model before the switch returns`() {
+  @Test func `delivers the value of the new model before the switch returns`() {
     let titles = [PublishedProperty("a"), PublishedProperty("x")]
     let track = PublishedProperty(0)
     track.onMainActor.flatMapLatest { titles[$0] }.recordAll(in: history).store(in: bag)
@@ -96,8 +91,7 @@ final class OnMainActorTests {
     #expect(history.events == ["a", "x"])
   }
 
-  @Test
-  func `calls main-actor closures of handleEvents, even for an end on another thread`() async {
+  @Test func `calls main-actor closures of handleEvents, even for an end on another thread`() async {
     let source = BroadcastSource<Int>()
     source.onMainActor
       .handleEvents(
@@ -116,8 +110,7 @@ final class OnMainActorTests {
 
   // MARK: Values
 
-  @Test
-  func `of a value is a value, which is read on the main actor and delivers changed results`() {
+  @Test func `of a value is a value, which is read on the main actor and delivers changed results`() {
     let property = PublishedProperty(1)
     let text = property.onMainActor.map { self.format($0 / 2) }
     #expect(text.value == "#0")
@@ -130,8 +123,7 @@ final class OnMainActorTests {
     #expect(text.value == "$1")
   }
 
-  @Test
-  func `turns a value into events if updates can be dropped`() {
+  @Test func `turns a value into events if updates can be dropped`() {
     let property = PublishedProperty(1)
     property.onMainActor.filter { $0 > self.noted.count }.recordAll(in: history).store(in: bag)
     property.onMainActor.compactMap { $0 > 1 ? self.format($0) : nil }.recordAll(in: history).store(in: bag)
@@ -139,8 +131,7 @@ final class OnMainActorTests {
     #expect(history.events == ["1", "2", "#2"])
   }
 
-  @Test
-  func `switches to the property of the current nested model, which can be read`() {
+  @Test func `switches to the property of the current nested model, which can be read`() {
     let first = Track("a")
     let second = Track("x")
     let model = Player(first)
@@ -155,8 +146,7 @@ final class OnMainActorTests {
     #expect(history.events == ["a", "b", "x", "y"])
   }
 
-  @Test
-  func `does not repeat an equal value of another nested model`() {
+  @Test func `does not repeat an equal value of another nested model`() {
     let model = Player(Track("a"))
     let title = model.$track.onMainActor.flatMapLatest { $0.$title }
     title.recordAll(in: history).store(in: bag)
@@ -164,8 +154,7 @@ final class OnMainActorTests {
     #expect(history.events == ["a"])
   }
 
-  @Test
-  func `delivers the values that other threads set`() async {
+  @Test func `delivers the values that other threads set`() async {
     let property = PublishedProperty(0)
     let text = property.onMainActor.map { self.format($0) }
     text.recordAll(in: history).store(in: bag)
@@ -175,8 +164,7 @@ final class OnMainActorTests {
     #expect(text.value == "#100")
   }
 
-  @Test
-  func `delivers after a hop to a subscriber on another thread`() async {
+  @Test func `delivers after a hop to a subscriber on another thread`() async {
     let property = PublishedProperty(1)
     let text = property.onMainActor.map { self.format($0) }.handleEvents { self.noted.append($0) }
     await onThreads { [history, bag] _ in

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Changes")
 struct ChangesTests {
-  @Test
-  func `delivers changes to and from nil`() {
+  @Test func `delivers changes to and from nil`() {
     let property = PublishedProperty(Int?.none)
     let history = History<[Int?]>()
     let subscription = property.publishedValue.changes.attach { history.record([$0.old, $0.new]) }
@@ -15,8 +14,7 @@ struct ChangesTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `begins for each subscriber with the current value at its subscription`() {
+  @Test func `begins for each subscriber with the current value at its subscription`() {
     let property = PublishedProperty(1)
     let changes = property.publishedValue.changes
     let history = History<[Int]>()

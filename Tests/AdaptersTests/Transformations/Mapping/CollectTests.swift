@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Collect")
 struct CollectTests {
-  @Test
-  func `adds updates that are sent during the delivery of a group to the next group`() {
+  @Test func `adds updates that are sent during the delivery of a group to the next group`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).attach { group in
@@ -17,8 +16,7 @@ struct CollectTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers no incomplete group to a subscriber that has unsubscribed`() {
+  @Test func `delivers no incomplete group to a subscriber that has unsubscribed`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(2).prefix(1).attach { history.record($0) }
@@ -29,8 +27,7 @@ struct CollectTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `traps if the group size is zero`() async {
+  @Test func `traps if the group size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(0)
     }

@@ -7,8 +7,7 @@ struct ContainsTests {
   private let source = BroadcastSource<Int>()
   private let history = History<TaskUpdate<Never, Bool, Never>>()
 
-  @Test
-  func `both complete immediately for an empty publisher and for a decisive current value`() async {
+  @Test func `both complete immediately for an empty publisher and for a decisive current value`() async {
     #expect(await !Broadcaster<Int>.empty.contains(1).value)
     #expect(await Broadcaster<Int>.empty.allSatisfy { _ in false }.value)
     let property = PublishedProperty(1)
@@ -17,8 +16,7 @@ struct ContainsTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `contains calls its condition once for all subscribers, and not after it was true`() {
+  @Test func `contains calls its condition once for all subscribers, and not after it was true`() {
     let checked = History<Int>()
     let task = source.contains { update in
       checked.record(update)

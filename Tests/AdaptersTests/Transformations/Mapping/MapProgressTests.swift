@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Mapping progress")
 struct MapProgressTests {
-  @Test
-  func `transforms each progress, and does not change the result`() {
+  @Test func `transforms each progress, and does not change the result`() {
     let source = TaskSource<Int, Int, Fault>()
     let history = History<String>()
     let subscription = source.publishedTask.mapProgress { "\($0) %" }.record(in: history)
@@ -16,8 +15,7 @@ struct MapProgressTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `is not needed to use a task without progress with another progress type`() {
+  @Test func `is not needed to use a task without progress with another progress type`() {
     let history = History<String>()
     let task: PublishedTask<Int, Int, Fault> = PublishedTask<Never, Int, Fault>.failure(Fault(code: 1)).withProgress()
     _ = task.record(in: history)

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Mapping a result")
 struct MapResultTests {
-  @Test
-  func `can replace a failure by a success`() {
+  @Test func `can replace a failure by a success`() {
     let history = History<String>()
     _ = PublishedTask<Never, Int, Fault>.failure(Fault(code: 3)).mapResult { result -> Result<String, Never> in
       .success("\(result)")
@@ -13,8 +12,7 @@ struct MapResultTests {
     #expect(history.events == ["success failure(3)", "end"])
   }
 
-  @Test
-  func `ends without a result when its task does`() {
+  @Test func `ends without a result when its task does`() {
     var source: TaskSource<Int, Int, Fault>? = TaskSource()
     let history = History<String>()
     let subscription = source?.publishedTask.mapResult { $0 }.record(in: history)

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Map")
 struct MapTests {
-  @Test
-  func `transforms each update of a broadcaster`() {
+  @Test func `transforms each update of a broadcaster`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscription = source.map { "\($0)" }.attach { history.record($0) }
@@ -14,8 +13,7 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of a value is a value, which can be read and delivers changed results`() {
+  @Test func `of a value is a value, which can be read and delivers changed results`() {
     let property = PublishedProperty(1)
     let halves: PublishedValue<Int> = property.publishedValue.map { $0 / 2 }
     let history = History<Int>()
@@ -26,8 +24,7 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of a value drops equal values in generic code, too`() {
+  @Test func `of a value drops equal values in generic code, too`() {
     func mapped<Value: Sendable>(
       _ value: PublishedValue<Int>, _ transform: @escaping @Sendable (Int) -> Value
     ) -> PublishedValue<Value> {
@@ -41,8 +38,7 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of a value in code that is generic over publishers is a broadcaster`() {
+  @Test func `of a value in code that is generic over publishers is a broadcaster`() {
     func mapped(_ publisher: some Publisher<Int>) -> Broadcaster<Int> { publisher.map { $0 / 2 } }
     let property = PublishedProperty(1)
     let history = History<Int>()
@@ -52,8 +48,7 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of a task transforms only its success`() async {
+  @Test func `of a task transforms only its success`() async {
     struct Refusal: Error, Equatable {}
     let source = TaskSource<Int, Int, Refusal>()
     let history = History<TaskUpdate<Int, String, Refusal>>()
@@ -68,8 +63,7 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `calls its closure once for each subscriber`() {
+  @Test func `calls its closure once for each subscriber`() {
     let source = BroadcastSource<Int>()
     let calls = History<Void>()
     let mapped = source.map { update in
@@ -82,8 +76,7 @@ struct MapTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `accepts literal key paths for all kinds of publishers`() async {
+  @Test func `accepts literal key paths for all kinds of publishers`() async {
     let source = BroadcastSource<String>()
     let property = PublishedProperty("abc")
     let lengths: [any Publisher<Int>] = [source.map(\.count), property.publishedValue.map(\.count)]
@@ -95,8 +88,7 @@ struct MapTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `of a value by key path is a value, and drops equal values`() {
+  @Test func `of a value by key path is a value, and drops equal values`() {
     let property = PublishedProperty("a")
     let lengths: PublishedValue<Int> = property.publishedValue.map(\.count)
     let history = History<Int>()
@@ -107,8 +99,7 @@ struct MapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `of a value to something that is not equatable is a value`() {
+  @Test func `of a value to something that is not equatable is a value`() {
     struct Box: Sendable { let content: Int }
     let property = PublishedProperty(1)
     let boxes = property.publishedValue.map { Box(content: $0) }

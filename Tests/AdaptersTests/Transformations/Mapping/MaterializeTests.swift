@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Materialize")
 struct MaterializeTests {
-  @Test
-  func `delivers no end to a subscriber that has unsubscribed`() {
+  @Test func `delivers no end to a subscriber that has unsubscribed`() {
     let source = BroadcastSource<Int>()
     let history = History<PublisherEvent<Int>>()
     let subscription = source.materialize().prefix(1).attach { history.record($0) }
@@ -16,16 +15,14 @@ struct MaterializeTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers hashable events`() {
+  @Test func `delivers hashable events`() {
     #expect(Set<PublisherEvent<Int>>([.update(1), .update(1), .update(2), .ended]).count == 3)
   }
 }
 
 @Suite("Dematerialize")
 struct DematerializeTests {
-  @Test
-  func `delivers no update that is sent during the end`() {
+  @Test func `delivers no update that is sent during the end`() {
     let source = BroadcastSource<PublisherEvent<Int>>()
     let history = History<Int>()
     let subscription = source.dematerialize().attach { history.record($0) }
@@ -36,8 +33,7 @@ struct DematerializeTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `ends during the initial delivery if its subscriber sets the end there`() {
+  @Test func `ends during the initial delivery if its subscriber sets the end there`() {
     let property = PublishedProperty(PublisherEvent.update(1))
     let history = History<Int>()
     let subscription = property.dematerialize().attach { update in

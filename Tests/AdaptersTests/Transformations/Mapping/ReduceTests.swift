@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Reduce")
 struct ReduceTests {
-  @Test
-  func `starts with its first subscriber, and runs once for all subscribers`() {
+  @Test func `starts with its first subscriber, and runs once for all subscribers`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let sum = source.reduce(0) { partial, update in
@@ -24,8 +23,7 @@ struct ReduceTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test
-  func `into a result completes with the result of each run`() {
+  @Test func `into a result completes with the result of each run`() {
     let source = BroadcastSource<Int>()
     let lists = source.reduce(into: [0]) { $0.append($1) }
     let first = lists.attach { _ in }
@@ -42,8 +40,7 @@ struct ReduceTests {
     #expect(!second.isActive)
   }
 
-  @Test
-  func `into a result does not copy the result`() async {
+  @Test func `into a result does not copy the result`() async {
     let source = BroadcastSource<Int>()
     let addresses = History<UInt>()
     let task = source.reduce(into: Array(repeating: 0, count: 4)) { list, update in

@@ -7,8 +7,7 @@ struct ReplaceEmptyTests {
   private let source = BroadcastSource<Int>()
   private let history = History<String>()
 
-  @Test
-  func `delivers its value to each subscriber that has received no update since its subscription`() {
+  @Test func `delivers its value to each subscriber that has received no update since its subscription`() {
     let replaced = source.replaceEmpty(with: 0)
     let early = replaced.attach { [history] in history.record("early \($0)") }
     source.send(1)
@@ -18,8 +17,7 @@ struct ReplaceEmptyTests {
     withExtendedLifetime((early, late)) {}
   }
 
-  @Test
-  func `delivers no replacement to a subscriber that has unsubscribed, even during an update`() {
+  @Test func `delivers no replacement to a subscriber that has unsubscribed, even during an update`() {
     let outside = source.replaceEmpty(with: 0).recordAll(in: history)
     outside.invalidate()
     #expect(!source.hasSubscribers)

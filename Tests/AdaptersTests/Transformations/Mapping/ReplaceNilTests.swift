@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("ReplaceNil")
 struct ReplaceNilTests {
-  @Test
-  func `replaces nil by a value, and of a value is a value`() {
+  @Test func `replaces nil by a value, and of a value is a value`() {
     let property = PublishedProperty(Int?.none)
     let value: PublishedValue<Int> = property.publishedValue.replaceNil(with: 7)
     let history = History<Int>()

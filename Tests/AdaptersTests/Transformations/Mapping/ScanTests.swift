@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Scan")
 struct ScanTests {
-  @Test
-  func `into a result delivers the result of each subscription`() {
+  @Test func `into a result delivers the result of each subscription`() {
     let source = BroadcastSource<Int>()
     let lists = source.scan(into: [0]) { $0.append($1) }
     let history = History<[Int]>()
@@ -18,8 +17,7 @@ struct ScanTests {
     second.invalidate()
   }
 
-  @Test
-  func `into a result does not change a kept result`() {
+  @Test func `into a result does not change a kept result`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.scan(into: []) { $0.append($1) }.attach { history.record($0) }
@@ -28,8 +26,7 @@ struct ScanTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `into a result does not copy a result that is not kept`() {
+  @Test func `into a result does not copy a result that is not kept`() {
     let source = BroadcastSource<Int>()
     let addresses = History<UInt>()
     let subscription = source.scan(into: Array(repeating: 0, count: 4)) { list, update in

@@ -9,8 +9,7 @@ struct TryMapTests {
     return number
   }
 
-  @Test
-  func `of a value is a value`() throws {
+  @Test func `of a value is a value`() throws {
     let text = PublishedProperty("1")
     let numbers: PublishedValue<Result<Int, any Error>> = text.tryMap { try number(in: $0) }
     #expect(try numbers.value.get() == 1)
@@ -31,8 +30,7 @@ struct TryMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `does not change a failure, and does not call its closure`() {
+  @Test func `does not change a failure, and does not call its closure`() {
     let history = History<String>()
     _ = PublishedTask<Int, String, Fault>.failure(Fault(code: 9)).tryMap { text -> Int in
       history.record("called")

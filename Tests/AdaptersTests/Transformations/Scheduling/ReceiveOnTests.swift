@@ -9,8 +9,7 @@ import TidingsCore
 struct ReceiveOnTests {
   private let queue = DispatchQueue(label: "receiving")
 
-  @Test
-  func `delivers immediately on its scheduler after all pending updates were delivered`() {
+  @Test func `delivers immediately on its scheduler after all pending updates were delivered`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -26,8 +25,7 @@ struct ReceiveOnTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `hops always, when needed or never, as requested`() {
+  @Test func `hops always, when needed or never, as requested`() {
     let source = BroadcastSource<Int>()
     let history = History<String>()
     let subscriptions = [
@@ -44,8 +42,7 @@ struct ReceiveOnTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `of a value is a value, and delivers the current value and then each change`() {
+  @Test func `of a value is a value, and delivers the current value and then each change`() {
     let property = PublishedProperty(1)
     let received: PublishedValue<Int> = property.publishedValue.receive(on: queue)
     let history = History<Int>()
@@ -62,8 +59,7 @@ struct ReceiveOnTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `of a task is a task`() async {
+  @Test func `of a task is a task`() async {
     let task = PublishedTask<Int, String, Never>(start: { run in
       run.report(1)
       run.succeed("done")
@@ -77,8 +73,7 @@ struct ReceiveOnTests {
     #expect(history.events == ["1", "done", "end"])
   }
 
-  @Test
-  func `keeps the newest or oldest updates, and reports dropped ones`() {
+  @Test func `keeps the newest or oldest updates, and reports dropped ones`() {
     for (buffering, kept) in [(Buffering.newest(2), [8, 9]), (.oldest(2), [0, 1])] {
       let source = BroadcastSource<Int>()
       let history = History<Int>()
@@ -96,8 +91,7 @@ struct ReceiveOnTests {
     }
   }
 
-  @Test
-  func `never drops the result of a task`() {
+  @Test func `never drops the result of a task`() {
     let source = TaskSource<Int, Int, Never>()
     let history = History<String>()
     let dropped = History<TaskUpdate<Int, Int, Never>>()
@@ -114,16 +108,14 @@ struct ReceiveOnTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `traps if the buffer size is zero`() async {
+  @Test func `traps if the buffer size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.receive(on: DispatchQueue.main, buffering: .newest(0))
     }
     #expect(result.message.contains("buffering: takes a buffer of one update or more, not 0"))
   }
 
-  @Test
-  func `has one pending job for each of many subscriptions`() {
+  @Test func `has one pending job for each of many subscriptions`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscriptions = (0..<300).map { _ in source.receive(on: scheduler).attach { _ in } }
@@ -132,8 +124,7 @@ struct ReceiveOnTests {
     withExtendedLifetime(subscriptions) { scheduler.run() }
   }
 
-  @Test
-  func `ends with a later operator, and unsubscribes from its source`() {
+  @Test func `ends with a later operator, and unsubscribes from its source`() {
     let property = PublishedProperty(1)
     let scheduler = ManualScheduler()
     let history = History<String>()
@@ -145,8 +136,7 @@ struct ReceiveOnTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `leaves no objects if it is cancelled with pending updates`() async {
+  @Test func `leaves no objects if it is cancelled with pending updates`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let scheduler = ManualScheduler()

@@ -8,8 +8,7 @@ import TidingsTesting
 struct SubscribeOnTests {
   private let scheduler = ManualScheduler()
 
-  @Test
-  func `happens there, and first delivers the current value at that time`() {
+  @Test func `happens there, and first delivers the current value at that time`() {
     let property = PublishedProperty(1)
     let value: PublishedValue<Int> = property.publishedValue.subscribe(on: scheduler)
     let history = History<Int>()
@@ -24,8 +23,7 @@ struct SubscribeOnTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `happens after a delay`() {
+  @Test func `happens after a delay`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()
     let subscription = source.subscribe(on: scheduler, after: .seconds(2)).attach { history.record($0) }
@@ -37,8 +35,7 @@ struct SubscribeOnTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `does not happen for a subscriber that has unsubscribed`() {
+  @Test func `does not happen for a subscriber that has unsubscribed`() {
     for delay in [Duration.zero, .seconds(1)] {
       let source = BroadcastSource<Int>()
       let subscription = source.subscribe(on: scheduler, after: delay).attach { _ in }
@@ -48,8 +45,7 @@ struct SubscribeOnTests {
     }
   }
 
-  @Test
-  func `starts a task on the scheduler, and cancels it with the subscription`() {
+  @Test func `starts a task on the scheduler, and cancels it with the subscription`() {
     let history = History<String>()
     let held = Held<TaskRun<Never, Int, Never>>()
     let task = PublishedTask<Never, Int, Never>(start: { run in
@@ -67,8 +63,7 @@ struct SubscribeOnTests {
     _ = held.take()
   }
 
-  @Test
-  func `delivers an end that occurred before the subscription`() {
+  @Test func `delivers an end that occurred before the subscription`() {
     let source = BroadcastSource<Int>()
     source.finish()
     let subscription = source.subscribe(on: scheduler).attach { _ in }
@@ -77,8 +72,7 @@ struct SubscribeOnTests {
     #expect(!subscription.isActive)
   }
 
-  @Test
-  func `works on a real queue with several threads`() async {
+  @Test func `works on a real queue with several threads`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>(replaying: 1)
       source.send(7)

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("The latest update as a value")
 struct PublisherPublishedValueTests {
-  @Test
-  func `is the initial value first, and then each change`() {
+  @Test func `is the initial value first, and then each change`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0)
     let history = History<Int>()
@@ -16,8 +15,7 @@ struct PublisherPublishedValueTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers immediate updates only to the first subscriber`() {
+  @Test func `delivers immediate updates only to the first subscriber`() {
     let property = PublishedProperty(5)
     let value = property.broadcaster().publishedValue(initial: 0)
     let history = History<Int>()
@@ -26,8 +24,7 @@ struct PublisherPublishedValueTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `compares values in generic code, too, and references by identity`() {
+  @Test func `compares values in generic code, too, and references by identity`() {
     final class Thing: Sendable {}
     func changes<Update: Sendable>(of updates: [Update]) -> Int {
       let source = BroadcastSource<Update>()
@@ -42,8 +39,7 @@ struct PublisherPublishedValueTests {
     #expect(changes(of: [things[0], things[0], things[1], things[1]]) == 2)
   }
 
-  @Test
-  func `is the initial value again without subscribers`() {
+  @Test func `is the initial value again without subscribers`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0)
     let subscription = value.attach { _ in }
@@ -53,8 +49,7 @@ struct PublisherPublishedValueTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `keeps its last value without subscribers if requested`() {
+  @Test func `keeps its last value without subscribers if requested`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0, whenUnused: .keeping)
     #expect(value.value == 0)
@@ -70,8 +65,7 @@ struct PublisherPublishedValueTests {
     next.invalidate()
   }
 
-  @Test
-  func `shares one accumulation among all subscribers`() {
+  @Test func `shares one accumulation among all subscribers`() {
     let taps = BroadcastSource<Void>()
     let count = taps.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
     let first = count.attach { _ in }

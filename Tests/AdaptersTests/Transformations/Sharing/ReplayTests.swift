@@ -11,8 +11,7 @@ struct ReplayTests {
     return history.events
   }
 
-  @Test
-  func `keeps updates without subscribers if requested, followed by those of the next start`() {
+  @Test func `keeps updates without subscribers if requested, followed by those of the next start`() {
     let starts = History<Int>()
     let source = Broadcaster<Int> { source in
       starts.record(0)
@@ -26,8 +25,7 @@ struct ReplayTests {
     #expect(first(of: replaying) == [20, 30, 40])
   }
 
-  @Test
-  func `loses no update between replayed and later updates with several threads`() async {
+  @Test func `loses no update between replayed and later updates with several threads`() async {
     for _ in 0..<50 {
       let source = BroadcastSource<Int>()
       let replaying = source.replay(3)
@@ -49,8 +47,7 @@ struct ReplayTests {
     }
   }
 
-  @Test
-  func `traps if the count is negative`() async {
+  @Test func `traps if the count is negative`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.replay(-1)
     }

@@ -4,8 +4,7 @@ import Tidings
 
 @Suite("Share")
 struct ShareTests {
-  @Test
-  func `runs the preceding operators once for all subscribers`() {
+  @Test func `runs the preceding operators once for all subscribers`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
     let shared = source.map { update in
@@ -21,8 +20,7 @@ struct ShareTests {
   }
 
   /// The first subscriber leaves during the start, so the other publishers are not subscribed to.
-  @Test
-  func `starts again after its first subscriber has left during the start`() {
+  @Test func `starts again after its first subscriber has left during the start`() {
     let source = BroadcastSource<Int>()
     let publishers: [Broadcaster<Int>] = [
       source.prepend(0), Broadcaster.just(0).merge(with: source), (0...).prefix(9).broadcaster(),
@@ -44,8 +42,7 @@ struct ShareTests {
     }
   }
 
-  @Test
-  func `delivers immediate updates only to the first subscriber`() {
+  @Test func `delivers immediate updates only to the first subscriber`() {
     let shared = Broadcaster.just(1, 2).share()
     let history = History<Int>()
     #expect(!shared.attach { history.record($0) }.isActive)
@@ -54,8 +51,7 @@ struct ShareTests {
     #expect(history.events == [1, 2])
   }
 
-  @Test
-  func `delivers a merge in one order to all subscribers`() async {
+  @Test func `delivers a merge in one order to all subscribers`() async {
     let sources = (0..<2).map { _ in BroadcastSource<Int>() }
     let merged = sources.merged()
     let shared = merged.share()
@@ -77,8 +73,7 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `has a consistent state after several threads have subscribed and unsubscribed`() async {
+  @Test func `has a consistent state after several threads have subscribed and unsubscribed`() async {
     let source = BroadcastSource<Int>()
     let shared = source.map { $0 }.share()
     await onThreads(3) { _ in
@@ -97,8 +92,7 @@ struct ShareTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test
-  func `of a value is a value, and runs the preceding operators once for all subscribers`() {
+  @Test func `of a value is a value, and runs the preceding operators once for all subscribers`() {
     let property = PublishedProperty(1)
     let calls = History<Int>()
     let shared: PublishedValue<Int> = property.publishedValue.map { value in
@@ -116,8 +110,7 @@ struct ShareTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `of a value can be read without subscribers and before a new value is delivered`() {
+  @Test func `of a value can be read without subscribers and before a new value is delivered`() {
     let property = PublishedProperty(1)
     let shared = property.publishedValue.share()
     #expect(shared.value == 1)
@@ -132,8 +125,7 @@ struct ShareTests {
     #expect(shared.value == 3)
   }
 
-  @Test
-  func `broadcaster() turns a value into a broadcaster`() {
+  @Test func `broadcaster() turns a value into a broadcaster`() {
     let property = PublishedProperty(1)
     let broadcaster: Broadcaster<Int> = property.publishedValue.broadcaster()
     let history = History<Int>()

@@ -11,8 +11,7 @@ struct CollectTasksTests {
     names.map { shop.task($0) }.collected()
   }
 
-  @Test
-  func `succeeds with all successes in the order of the tasks, for any order of completion`() {
+  @Test func `succeeds with all successes in the order of the tasks, for any order of completion`() {
     let subscription = collected("a", "b", "c").record(in: history)
     #expect(shop.log.events == ["start a", "start b", "start c"])
     shop.complete("c", .success(3))
@@ -23,8 +22,7 @@ struct CollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `reports the progress of each task`() {
+  @Test func `reports the progress of each task`() {
     let subscription = collected("a", "b").record(in: history)
     shop.report(10, in: "b")
     shop.report(20, in: "a")
@@ -32,8 +30,7 @@ struct CollectTasksTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `fails with the first failure, and cancels the others once`() {
+  @Test func `fails with the first failure, and cancels the others once`() {
     let subscription = collected("a", "b", "c").record(in: history)
     shop.complete("a", .success(1))
     shop.complete("b", .failure(Fault(code: 7)))
@@ -43,28 +40,24 @@ struct CollectTasksTests {
     #expect(shop.log.events.count == 4)
   }
 
-  @Test
-  func `does not start tasks after one that fails immediately`() {
+  @Test func `does not start tasks after one that fails immediately`() {
     _ = [.failure(Fault(code: 1)), shop.task("b")].collected().record(in: history)
     #expect(history.events == ["failure 1", "end"])
     #expect(shop.log.events.isEmpty)
   }
 
-  @Test
-  func `can succeed with nil`() {
+  @Test func `can succeed with nil`() {
     _ = [PublishedTask<Never, Int?, Fault>.success(nil), .success(1)].collected().record(in: history)
     #expect(history.events == ["success [nil, Optional(1)]", "end"])
   }
 
-  @Test
-  func `of an empty collection succeeds immediately`() {
+  @Test func `of an empty collection succeeds immediately`() {
     _ = [PublishedTask<Int, Int, Fault>]().collected().record(in: history)
     _ = [PublishedTask<Double, Int, Fault>]().collected(weights: []).record(in: history)
     #expect(history.events == ["success []", "end", "success []", "end"])
   }
 
-  @Test
-  func `ends without a result if one task does, and cancels the others`() {
+  @Test func `ends without a result if one task does, and cancels the others`() {
     let subscription = collected("a", "b").record(in: history)
     shop.abandon("a")
     #expect(history.events == ["end"])
@@ -72,16 +65,14 @@ struct CollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `accepts tasks without progress, and has no progress itself`() async throws {
+  @Test func `accepts tasks without progress, and has no progress itself`() async throws {
     let task = [PublishedTask<Never, Int, Fault>.success(1), .success(2)].collected()
     let type: PublishedTask<Never, [Int], Fault>.Type = type(of: task)
     #expect(type == PublishedTask<Never, [Int], Fault>.self)
     #expect(try await task.value == [1, 2])
   }
 
-  @Test
-  func `reports progress in order and succeeds with several threads`() async {
+  @Test func `reports progress in order and succeeds with several threads`() async {
     for _ in 0..<50 {
       let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
       let progress = History<[Int?]>()
@@ -101,8 +92,7 @@ struct CollectTasksTests {
     }
   }
 
-  @Test
-  func `cancels each unfinished task once when a failure and a cancellation race`() async {
+  @Test func `cancels each unfinished task once when a failure and a cancellation race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let subscription = [shop.task("a"), shop.task("b")].collected().record(in: History())
@@ -120,8 +110,7 @@ struct WeightedCollectTasksTests {
   private let shop = Workshop<Double>()
   private let history = History<String>()
 
-  @Test
-  func `reports the mean, in which a task that has succeeded counts as complete`() {
+  @Test func `reports the mean, in which a task that has succeeded counts as complete`() {
     let subscription = [shop.task("a"), shop.task("b")].collected().record(in: history)
     shop.report(0.5, in: "a")
     shop.complete("a", .success(1))
@@ -131,8 +120,7 @@ struct WeightedCollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `counts each task by its weight`() {
+  @Test func `counts each task by its weight`() {
     let subscription = [shop.task("a"), shop.task("b")].collected(weights: [3, 1]).record(in: history)
     shop.report(1, in: "a")
     shop.report(0.5, in: "b")
@@ -140,8 +128,7 @@ struct WeightedCollectTasksTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `never decreases with several threads`() async {
+  @Test func `never decreases with several threads`() async {
     let sources = (0..<3).map { _ in TaskSource<Double, Int, Fault>() }
     let progress = History<Double>()
     let done = History<Void>()
@@ -157,16 +144,14 @@ struct WeightedCollectTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `traps if the number of weights is wrong`() async {
+  @Test func `traps if the number of weights is wrong`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [1, 2])
     }
     #expect(result.message.contains("collected(weights:) takes a weight for each of the 1 tasks, not 2"))
   }
 
-  @Test
-  func `traps if a weight is not a number`() async {
+  @Test func `traps if a weight is not a number`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
     }

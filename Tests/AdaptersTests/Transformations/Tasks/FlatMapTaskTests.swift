@@ -12,8 +12,7 @@ struct FlatMapTaskTests {
     shop.task("first").flatMap { [shop] in shop.task("second \($0)") }
   }
 
-  @Test
-  func `delivers its result immediately to a subscriber that comes while others are cancelled together`() {
+  @Test func `delivers its result immediately to a subscriber that comes while others are cancelled together`() {
     let bag = SubscriptionBag()
     Subscription { [history] in
       let next = PublishedTask<Int, Int, Fault>.success(1).flatMap { .success($0 + 1) }
@@ -24,8 +23,7 @@ struct FlatMapTaskTests {
     bag.removeAll()
   }
 
-  @Test
-  func `fails with the failure of the first task, and does not create the second`() {
+  @Test func `fails with the failure of the first task, and does not create the second`() {
     let subscription = shop.task("first").flatMap { [shop] _ in
       shop.log.record("made")
       return shop.task("second")
@@ -36,8 +34,7 @@ struct FlatMapTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `starts again after all subscribers have left`() {
+  @Test func `starts again after all subscribers have left`() {
     let chain = chain()
     let first = chain.record(in: History())
     shop.complete("first", .success(1))
@@ -57,8 +54,7 @@ struct FlatMapTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `completes during its start if both tasks do`() {
+  @Test func `completes during its start if both tasks do`() {
     let chain = PublishedTask<Int, Int, Fault>(start: { run in
       run.report(1)
       run.succeed(2)
@@ -74,8 +70,7 @@ struct FlatMapTaskTests {
     #expect(history.events == ["1", "3", "success 4", "end"])
   }
 
-  @Test
-  func `does not start the second task if the subscriber unsubscribes in its closure`() {
+  @Test func `does not start the second task if the subscriber unsubscribes in its closure`() {
     let own = Held<Subscription>()
     own.hold(
       shop.task("first").flatMap { [shop] _ in
@@ -87,8 +82,7 @@ struct FlatMapTaskTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `calls its closure outside the lock, so another thread can subscribe to the chain`() async {
+  @Test func `calls its closure outside the lock, so another thread can subscribe to the chain`() async {
     let chain = Held<PublishedTask<Int, Int, Fault>>()
     chain.hold(
       shop.task("first").flatMap { [shop, history] _ in
@@ -106,8 +100,7 @@ struct FlatMapTaskTests {
     chain.letGo()
   }
 
-  @Test
-  func `cancels each unfinished task once when a success and a cancellation race`() async {
+  @Test func `cancels each unfinished task once when a success and a cancellation race`() async {
     for _ in 0..<200 {
       let shop = Workshop<Int>()
       let history = History<String>()
@@ -124,8 +117,7 @@ struct FlatMapTaskTests {
     }
   }
 
-  @Test
-  func `accepts a first task without progress`() {
+  @Test func `accepts a first task without progress`() {
     let shop = shop
     let first = PublishedTask<Never, Int, Fault>.success(1)
     let subscription = first.flatMap { shop.task("second \($0)") }.record(in: history)
@@ -144,8 +136,7 @@ struct WeightedFlatMapTests {
   private let shop = Workshop<Double>()
   private let history = History<String>()
 
-  @Test
-  func `reports one progress with the weight of each task`() {
+  @Test func `reports one progress with the weight of each task`() {
     let subscription = shop.task("first").flatMap(weight: 0.25) { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.report(1, in: "first")
@@ -158,8 +149,7 @@ struct WeightedFlatMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `weights both tasks equally by default`() {
+  @Test func `weights both tasks equally by default`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.complete("first", .success(1))
@@ -168,8 +158,7 @@ struct WeightedFlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `never decreases, even if the progress of a task does`() {
+  @Test func `never decreases, even if the progress of a task does`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     for fraction in [0.5, 0.25, 0.75, 2, -1] { shop.report(fraction, in: "first") }
     shop.complete("first", .success(1))
@@ -178,8 +167,7 @@ struct WeightedFlatMapTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `traps if the weight is not between 0 and 1`() async {
+  @Test func `traps if the weight is not between 0 and 1`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PublishedTask<Double, Int, Never>.success(1).flatMap(weight: 1.5) { _ in .success(2) }
     }

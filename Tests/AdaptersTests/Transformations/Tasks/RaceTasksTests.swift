@@ -22,15 +22,13 @@ struct RaceTasksTests {
     #expect(shop.log.events.count == 5)
   }
 
-  @Test
-  func `is won immediately by a completed task, and does not start later tasks`() {
+  @Test func `is won immediately by a completed task, and does not start later tasks`() {
     _ = [shop.task("a"), .success(1), shop.task("c")].firstToFinish().record(in: history)
     #expect(history.events == ["success 1", "end"])
     #expect(shop.log.events == ["start a", "cancel a"])
   }
 
-  @Test
-  func `continues if one task ends without a result, and ends when all do`() {
+  @Test func `continues if one task ends without a result, and ends when all do`() {
     let subscription = shop.task("a").race(with: shop.task("b")).record(in: history)
     shop.abandon("a")
     #expect(history.events.isEmpty)
@@ -39,8 +37,7 @@ struct RaceTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `for success continues if one fails`() {
+  @Test func `for success continues if one fails`() {
     let subscription = [shop.task("a"), shop.task("b"), shop.task("c")].firstSuccess().record(in: history)
     shop.complete("a", .failure(Fault(code: 1)))
     #expect(history.events.isEmpty)
@@ -50,8 +47,7 @@ struct RaceTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `for success fails with the failure of the last to fail`() {
+  @Test func `for success fails with the failure of the last to fail`() {
     let subscription = [shop.task("a"), shop.task("b")].firstSuccess().record(in: history)
     shop.complete("b", .failure(Fault(code: 2)))
     shop.complete("a", .failure(Fault(code: 1)))
@@ -59,8 +55,7 @@ struct RaceTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `for success fails if only one has failed and the last ends without a result`() {
+  @Test func `for success fails if only one has failed and the last ends without a result`() {
     let subscriptions = [
       [shop.task("a"), shop.task("b")].firstSuccess().record(in: history),
       [shop.task("c")].firstSuccess().record(in: history),
@@ -72,8 +67,7 @@ struct RaceTasksTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `has one winner with several threads`() async {
+  @Test func `has one winner with several threads`() async {
     for _ in 0..<200 {
       let sources = (0..<3).map { _ in TaskSource<Int, Int, Fault>() }
       let history = History<String>()
@@ -85,8 +79,7 @@ struct RaceTasksTests {
     }
   }
 
-  @Test
-  func `traps if there are no tasks`() async {
+  @Test func `traps if there are no tasks`() async {
     let finish = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = [PublishedTask<Int, Int, Never>]().firstToFinish()
     }

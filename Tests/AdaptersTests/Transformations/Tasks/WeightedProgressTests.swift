@@ -4,16 +4,14 @@ import Testing
 
 @Suite("Weighted progress")
 struct WeightedProgressTests {
-  @Test
-  func `is the mean of all fractions, each with its weight`() {
+  @Test func `is the mean of all fractions, each with its weight`() {
     var progress = WeightedProgress(weights: [1, 3])
     #expect(progress.advance(0, to: 1) == 0.25)
     #expect(progress.advance(1, to: 0.5) == 0.625)
     #expect(progress.advance(1, to: 1) == 1)
   }
 
-  @Test
-  func `clamps values to 0 and 1, and ignores not-a-number`() {
+  @Test func `clamps values to 0 and 1, and ignores not-a-number`() {
     var progress = WeightedProgress(weights: [1, 1])
     #expect(progress.advance(0, to: -3) == 0)
     #expect(progress.advance(0, to: .infinity) == 0.5)
@@ -21,8 +19,7 @@ struct WeightedProgressTests {
     #expect(progress.advance(1, to: 1.5) == 1)
   }
 
-  @Test
-  func `reports no progress below the last one, and continues from there`() {
+  @Test func `reports no progress below the last one, and continues from there`() {
     var progress = WeightedProgress(weights: [1, 1])
     #expect(progress.advance(0, to: 0.5) == 0.25)
     #expect(progress.advance(0, to: 0) == nil)
@@ -30,8 +27,7 @@ struct WeightedProgressTests {
     #expect(progress.advance(1, to: 0.75) == 0.375)
   }
 
-  @Test
-  func `is exactly 1 when all tasks are complete`() {
+  @Test func `is exactly 1 when all tasks are complete`() {
     var progress = WeightedProgress(weights: Array(repeating: 1, count: 7))
     var last: Double?
     for index in 0..<7 {

@@ -7,8 +7,7 @@ struct ZipTasksTests {
   private let shop = Workshop<Int>()
   private let history = History<String>()
 
-  @Test
-  func `succeed with the successes of all tasks`() {
+  @Test func `succeed with the successes of all tasks`() {
     let text = TaskSource<Double, String, Fault>()
     let subscription = shop.task("a").zip(text.publishedTask).record(in: history)
     shop.report(1, in: "a")
@@ -22,8 +21,7 @@ struct ZipTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `accept three and four tasks of different types`() {
+  @Test func `accept three and four tasks of different types`() {
     let history = history
     let number = PublishedTask<Int, Int, Fault>.success(1)
     let text = PublishedTask<Never, String, Fault>.success("2")
@@ -41,8 +39,7 @@ struct ZipTasksTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `distinguish a progress of nil from no progress`() {
+  @Test func `distinguish a progress of nil from no progress`() {
     let source = TaskSource<Int?, Int, Fault>()
     let subscription = source.publishedTask.zip(shop.task("b")).record(in: history)
     shop.report(1, in: "b")
@@ -55,8 +52,7 @@ struct ZipTasksTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `fail with the first failure, and cancel the others`() {
+  @Test func `fail with the first failure, and cancel the others`() {
     let subscription = shop.task("a").zip(shop.task("b"), shop.task("c")).record(in: history)
     shop.complete("b", .failure(Fault(code: 3)))
     #expect(history.events == ["failure 3", "end"])
@@ -64,8 +60,7 @@ struct ZipTasksTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `succeed with the result of a closure of two or three successes`() {
+  @Test func `succeed with the result of a closure of two or three successes`() {
     let text = PublishedTask<Never, String, Fault>.success("x")
     let subscriptions = [
       shop.task("a").zip(text) { "\($0)\($1)" }.record(in: history),
@@ -77,8 +72,7 @@ struct ZipTasksTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `fail without calling the closure, and report the progress of each task`() {
+  @Test func `fail without calling the closure, and report the progress of each task`() {
     let calls = History<Int>()
     let subscription = shop.task("a").zip(shop.task("b")) { first, second in
       calls.record(first + second)

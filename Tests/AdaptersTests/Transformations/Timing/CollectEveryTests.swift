@@ -19,8 +19,7 @@ struct CollectEveryTests {
       every: marbles.frames(5), count: count, scheduler: marbles.scheduler, skipsEmpty: skipsEmpty, atEnd: atEnd)
   }
 
-  @Test
-  func `delivers empty groups if they are requested`() {
+  @Test func `delivers empty groups if they are requested`() {
     let groups: [Character: [String]] = ["A": ["a"], "B": ["b", "c"], "n": []]
     let source = "-a--------------bc---|"
     let result = "-----A----n----n----B|"
@@ -56,15 +55,13 @@ struct CollectEveryTests {
     marbles.expect(collected, result, values: ["A": ["a"]])
   }
 
-  @Test
-  func `handles the current value at the subscription like any other update`() {
+  @Test func `handles the current value at the subscription like any other update`() {
     let source = "a-b"
     let result = "-----A"
     marbles.expect(collected(marbles.value(source)), result, values: groups)
   }
 
-  @Test
-  func `has no job without updates, unless empty groups are requested`() {
+  @Test func `has no job without updates, unless empty groups are requested`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscription = source.collect(every: .seconds(5), scheduler: scheduler).attach { _ in }
@@ -78,8 +75,7 @@ struct CollectEveryTests {
     withExtendedLifetime((subscription, other)) {}
   }
 
-  @Test
-  func `does not drift if the scheduler is late, and joins the groups of missed intervals`() {
+  @Test func `does not drift if the scheduler is late, and joins the groups of missed intervals`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
@@ -95,8 +91,7 @@ struct CollectEveryTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `does not lose a group that becomes full during a delivery`() {
+  @Test func `does not lose a group that becomes full during a delivery`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()
     let subscription = source.collect(every: .seconds(5), count: 2, scheduler: ManualScheduler()).attach { group in
@@ -117,8 +112,7 @@ struct CollectEveryTests {
     marbles.expect(collected, result, values: groups)
   }
 
-  @Test
-  func `loses no updates and keeps the order on a concurrent queue`() async {
+  @Test func `loses no updates and keeps the order on a concurrent queue`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<[Int]>()
@@ -138,16 +132,14 @@ struct CollectEveryTests {
     }
   }
 
-  @Test
-  func `traps if the interval is not greater than zero`() async {
+  @Test func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .zero, scheduler: ManualScheduler())
     }
     #expect(result.message.contains("collect(every:…) takes an interval greater than zero, not 0.0 seconds"))
   }
 
-  @Test
-  func `traps if the group size is zero`() async {
+  @Test func `traps if the group size is zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.collect(every: .seconds(1), count: 0, scheduler: ManualScheduler())
     }
@@ -166,8 +158,7 @@ struct CollectorTests {
     return collector
   }
 
-  @Test
-  func `requests a tick at the end of the interval with the first update of a group`() {
+  @Test func `requests a tick at the end of the interval with the first update of a group`() {
     var collector = collector()
     #expect(collector.take(1, at: .seconds(8)) == TimedStep(tick: .seconds(11)))
     #expect(collector.take(2, at: .seconds(9)) == TimedStep())
@@ -175,8 +166,7 @@ struct CollectorTests {
     #expect(collector.take(3, at: .seconds(31)) == TimedStep(tick: .seconds(36)))
   }
 
-  @Test
-  func `requests another tick if a full group has moved the time, and none for an empty group`() {
+  @Test func `requests another tick if a full group has moved the time, and none for an empty group`() {
     var collector = collector(count: 2)
     #expect(collector.take(1, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
     #expect(collector.take(2, at: .seconds(4)) == TimedStep(passes: [1, 2]))
@@ -189,8 +179,7 @@ struct CollectorTests {
     #expect(collector.take(6, at: .seconds(17)) == TimedStep(tick: .seconds(21)))
   }
 
-  @Test
-  func `starts a group at its first update if the tick is later`() {
+  @Test func `starts a group at its first update if the tick is later`() {
     var collector = collector(count: 2)
     _ = collector.take(1, at: .seconds(2))
     _ = collector.take(2, at: .seconds(4))
@@ -199,8 +188,7 @@ struct CollectorTests {
     #expect(collector.tick(at: .seconds(14)) == TimedStep(passes: [3]))
   }
 
-  @Test
-  func `includes an update at the end of the interval if empty groups are requested`() {
+  @Test func `includes an update at the end of the interval if empty groups are requested`() {
     var collector = collector(skipsEmpty: false)
     #expect(collector.take(1, at: .seconds(6)) == TimedStep())
     #expect(collector.tick(at: .seconds(6)) == TimedStep(passes: [1], tick: .seconds(11)))

@@ -13,8 +13,7 @@ struct DebounceTests {
     source.debounce(for: marbles.frames(3), scheduler: marbles.scheduler, atEnd: atEnd)
   }
 
-  @Test
-  func `delivers a pending update at the end immediately, when it is due or never`() {
+  @Test func `delivers a pending update at the end immediately, when it is due or never`() {
     let source = "a-----b-|"
     let prompt = "---a----(b|)"
     let onTime = "---a-----(b|)"
@@ -34,8 +33,7 @@ struct DebounceTests {
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `handles the current value at the subscription like any other update`() {
+  @Test func `handles the current value at the subscription like any other update`() {
     let source = "a-b-----c"
     let result = "-----b-----c"
     marbles.expect(debounced(marbles.value(source)), result)
@@ -56,8 +54,7 @@ struct DebounceTests {
     marbles.expect(marbles.hot(source).debounce(for: quiet, scheduler: marbles.scheduler), result)
   }
 
-  @Test
-  func `has one job for all updates, and none after the delivery`() {
+  @Test func `has one job for all updates, and none after the delivery`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -74,8 +71,7 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers an update that is sent during a delivery after it`() {
+  @Test func `delivers an update that is sent during a delivery after it`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -91,8 +87,7 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `counts from the time an update was sent, even if it waits for a slow subscriber`() {
+  @Test func `counts from the time an update was sent, even if it waits for a slow subscriber`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -108,8 +103,7 @@ struct DebounceTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `delivers the newest update if the scheduler is late, but not before it is due`() {
+  @Test func `delivers the newest update if the scheduler is late, but not before it is due`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -153,8 +147,7 @@ struct DebounceTests {
 
 @Suite("Debounce: its state machine")
 struct DebouncerTests {
-  @Test
-  func `requests a tick only with the first update, and another one if the time has moved`() {
+  @Test func `requests a tick only with the first update, and another one if the time has moved`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     #expect(debouncer.take(1, at: .seconds(0)) == TimedStep(tick: .seconds(3)))
     #expect(debouncer.take(2, at: .seconds(2)) == TimedStep())
@@ -163,8 +156,7 @@ struct DebouncerTests {
     #expect(debouncer.take(3, at: .seconds(6)) == TimedStep(tick: .seconds(9)))
   }
 
-  @Test
-  func `delivers due updates, and ends with a tick after the end`() {
+  @Test func `delivers due updates, and ends with a tick after the end`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .whenDue)
     _ = debouncer.take(1, at: .zero)
     #expect(debouncer.end() == TimedStep())
@@ -172,8 +164,7 @@ struct DebouncerTests {
     #expect(debouncer.tick(at: .seconds(9)) == TimedStep(passes: 1, ends: true))
   }
 
-  @Test
-  func `handles updates whose times are not in order`() {
+  @Test func `handles updates whose times are not in order`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     _ = debouncer.take(1, at: .seconds(2))
     _ = debouncer.take(2, at: .seconds(1))

@@ -16,8 +16,7 @@ struct DelayTests {
     publisher.delay(for: marbles.frames(frames), scheduler: scheduler)
   }
 
-  @Test
-  func `delays the current value of a value, too`() {
+  @Test func `delays the current value of a value, too`() {
     let value = marbles.value("a--b|")
     marbles.expect(
       delayed(value, by: 2), "--a--b|")
@@ -35,8 +34,7 @@ struct DelayTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `of the longest duration never delivers an update`() {
+  @Test func `of the longest duration never delivers an update`() {
     let source = BroadcastSource<String>()
     scheduler.advance(by: .seconds(1))
     let delay = Duration(attoseconds: .max)
@@ -48,8 +46,7 @@ struct DelayTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `has one timer for all pending updates`() {
+  @Test func `has one timer for all pending updates`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 3).attach { _ in }
     for _ in 0..<100 {
@@ -60,8 +57,7 @@ struct DelayTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `drops pending updates when its subscriber unsubscribes`() {
+  @Test func `drops pending updates when its subscriber unsubscribes`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 3).recordAll(in: history)
     source.send("a")
@@ -72,8 +68,7 @@ struct DelayTests {
     #expect(history.events.isEmpty)
   }
 
-  @Test
-  func `can be cancelled during an update while others are due`() {
+  @Test func `can be cancelled during an update while others are due`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 1).prefix(1).recordAll(in: history)
     for update in ["a", "b"] { source.send(update) }
@@ -84,8 +79,7 @@ struct DelayTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `delays an update that is sent during a delivery by the full time`() {
+  @Test func `delays an update that is sent during a delivery by the full time`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 2).attach { [history, scheduler] update in
       history.record("\(update) at \(scheduler.uptime)")
@@ -97,8 +91,7 @@ struct DelayTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `keeps the order of updates whose times are not in order`() {
+  @Test func `keeps the order of updates whose times are not in order`() {
     let time = SteppingScheduler(base: scheduler)
     let source = BroadcastSource<String>()
     let subscription = source.delay(for: .seconds(2), scheduler: time).recordAll(in: history)
@@ -112,8 +105,7 @@ struct DelayTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `keeps the order on a queue that was suspended`() async {
+  @Test func `keeps the order on a queue that was suspended`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "delay")
@@ -150,8 +142,7 @@ struct DelayTests {
     }
   }
 
-  @Test
-  func `of a task delays progress and result, and keeps the result for later subscribers`() {
+  @Test func `of a task delays progress and result, and keeps the result for later subscribers`() {
     let task = marbles.task("-a--b-(c|)").delay(for: marbles.frames(2), scheduler: scheduler)
     let late = marbles.record(task, subscribed: "--------------^")
     marbles.expect(task, "---a--b-(c|)")
@@ -160,8 +151,7 @@ struct DelayTests {
     marbles.expect(failing, "---a#")
   }
 
-  @Test
-  func `of a task cancels it when the last subscriber leaves, and a pending result, too`() {
+  @Test func `of a task cancels it when the last subscriber leaves, and a pending result, too`() {
     let shop = Workshop<Int>()
     let task = shop.task("x").delay(for: marbles.frames(2), scheduler: scheduler)
     let first = task.record(in: history)

@@ -8,8 +8,7 @@ import TidingsTesting
 struct DropForTests {
   private let marbles = Marbles()
 
-  @Test
-  func `drops updates for the duration since the subscription of each subscriber`() {
+  @Test func `drops updates for the duration since the subscription of each subscriber`() {
     let source = "a---b---c---d--|"
     let result = "--------c---d--|"
     let joined = "-----^"
@@ -20,8 +19,7 @@ struct DropForTests {
     late.expect(ofLate)
   }
 
-  @Test
-  func `delivers an update at the end of the duration, and drops one right before`() {
+  @Test func `delivers an update at the end of the duration, and drops one right before`() {
     let source = "a-bcd|"
     let result = "---cd|"
     marbles.expect(marbles.hot(source).drop(for: marbles.frames(3), scheduler: marbles.scheduler), result)
@@ -42,8 +40,7 @@ struct DropForTests {
     marbles.expect(marbles.cold(source).drop(for: duration, scheduler: marbles.scheduler), result)
   }
 
-  @Test
-  func `drops the value that is current at the subscription`() {
+  @Test func `drops the value that is current at the subscription`() {
     let scheduler = ManualScheduler()
     let property = PublishedProperty(1)
     let history = History<Int>()
@@ -55,8 +52,7 @@ struct DropForTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `does not depend on jobs of a late scheduler`() {
+  @Test func `does not depend on jobs of a late scheduler`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()

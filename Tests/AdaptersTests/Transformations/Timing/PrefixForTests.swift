@@ -9,8 +9,7 @@ import TidingsTesting
 struct PrefixForTests {
   private let marbles = Marbles()
 
-  @Test
-  func `delivers updates for the duration since the subscription, and then ends`() {
+  @Test func `delivers updates for the duration since the subscription, and then ends`() {
     let source = "a---b---c---d--|"
     let result = "a---b--|"
     let joined = "-----^"
@@ -22,8 +21,7 @@ struct PrefixForTests {
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `drops updates after the duration, and delivers those right before`() {
+  @Test func `drops updates after the duration, and delivers those right before`() {
     let source = "a-bcd|"
     let result = "a-b|"
     marbles.expect(marbles.hot(source).prefix(for: marbles.frames(3), scheduler: marbles.scheduler), result)
@@ -44,8 +42,7 @@ struct PrefixForTests {
     marbles.expect(marbles.cold(source).prefix(for: duration, scheduler: marbles.scheduler), source)
   }
 
-  @Test
-  func `delivers the current value at the subscription even with an immediate scheduler`() {
+  @Test func `delivers the current value at the subscription even with an immediate scheduler`() {
     let property = PublishedProperty(1)
     let history = History<String>()
     let subscription = property.publishedValue.prefix(for: .seconds(1), scheduler: ImmediateScheduler())
@@ -55,8 +52,7 @@ struct PrefixForTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test
-  func `delivers no updates after the duration, even if the scheduler is late`() {
+  @Test func `delivers no updates after the duration, even if the scheduler is late`() {
     let scheduler = LateScheduler()
     let source = BroadcastSource<Int>()
     let history = History<Int>()
@@ -70,8 +66,7 @@ struct PrefixForTests {
     #expect(history.events == [1])
   }
 
-  @Test
-  func `includes the time that the subscription takes`() {
+  @Test func `includes the time that the subscription takes`() {
     let scheduler = ManualScheduler()
     let ends = History<Duration>()
     let slow = Broadcaster<Int>.deferred {
@@ -85,8 +80,7 @@ struct PrefixForTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `ends on the scheduler`() {
+  @Test func `ends on the scheduler`() {
     let scheduler = ManualScheduler()
     let places = History<Bool>()
     let subscription = Broadcaster<Int>.never.prefix(for: .seconds(1), scheduler: scheduler).attach { _ in }
@@ -95,8 +89,7 @@ struct PrefixForTests {
     #expect(places.events == [true])
   }
 
-  @Test
-  func `delivers updates without gaps and ends on a real queue`() async {
+  @Test func `delivers updates without gaps and ends on a real queue`() async {
     await LiveScope.expectingNoLeaks {
       let source = BroadcastSource<Int>()
       let history = History<Int>()

@@ -12,28 +12,24 @@ struct SampleEveryTests {
     publisher.sample(every: marbles.frames(frames), scheduler: marbles.scheduler)
   }
 
-  @Test
-  func `delivers a new latest update after each interval, and none at the end`() {
+  @Test func `delivers a new latest update after each interval, and none at the end`() {
     let source = marbles.hot("-ab---c-----d-e|")
     marbles.expect(
       sampled(source, every: 3), "---b--c-----d--|")
   }
 
-  @Test
-  func `starts its intervals with each subscription`() {
+  @Test func `starts its intervals with each subscription`() {
     let result = sampled(marbles.hot("-a-b--c-|"), every: 3)
     let late = marbles.record(result, subscribed: "--^")
     marbles.expect(result, "---b--c-|")
     late.expect("-----b--|")
   }
 
-  @Test
-  func `delivers the current value of a value after one interval`() {
+  @Test func `delivers the current value of a value after one interval`() {
     marbles.expect(sampled(marbles.value("a---b--|"), every: 3), "---a--b|")
   }
 
-  @Test
-  func `of the longest interval never delivers an update`() {
+  @Test func `of the longest interval never delivers an update`() {
     let source = BroadcastSource<String>()
     let history = History<String>()
     let subscription = source.sample(every: Duration(attoseconds: .max), scheduler: marbles.scheduler)
@@ -65,8 +61,7 @@ struct SampleEveryTests {
     }
   }
 
-  @Test
-  func `traps if the interval is not greater than zero`() async {
+  @Test func `traps if the interval is not greater than zero`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Broadcaster<Int>.never.sample(every: .zero, scheduler: ManualScheduler())
     }

@@ -15,8 +15,7 @@ struct ThrottleTests {
       for: marbles.frames(5), scheduler: marbles.scheduler, latest: latest, trailing: trailing, atEnd: atEnd)
   }
 
-  @Test
-  func `delivers the newest update of each interval at its end, or the first, or none`() {
+  @Test func `delivers the newest update of each interval at its end, or the first, or none`() {
     let source = "a-b-c--d----------e-----|"
     let newest = "a----c----d-------e-----|"
     let oldest = "a----b----d-------e-----|"
@@ -29,8 +28,7 @@ struct ThrottleTests {
     marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), newest)
   }
 
-  @Test
-  func `delivers a pending update at the end immediately, when it is due or never`() {
+  @Test func `delivers a pending update at the end immediately, when it is due or never`() {
     let source = "a-bc|"
     let prompt = "a---(c|)"
     let onTime = "a----(c|)"
@@ -43,8 +41,7 @@ struct ThrottleTests {
     marbles.expect(broadcaster.throttle(for: marbles.frames(5), scheduler: marbles.scheduler), prompt)
   }
 
-  @Test
-  func `delivers the first pending update at the end immediately or when it is due`() {
+  @Test func `delivers the first pending update at the end immediately or when it is due`() {
     let source = "a-bc|"
     let prompt = "a---(b|)"
     let onTime = "a----(b|)"
@@ -62,8 +59,7 @@ struct ThrottleTests {
     #expect(marbles.scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `delivers the current value at the subscription immediately`() {
+  @Test func `delivers the current value at the subscription immediately`() {
     let source = "a-b---c"
     let result = "a----b----c"
     marbles.expect(throttled(marbles.value(source)), result)
@@ -82,8 +78,7 @@ struct ThrottleTests {
     marbles.expect(marbles.hot(source).throttle(for: interval, scheduler: marbles.scheduler), result)
   }
 
-  @Test
-  func `enqueues no job while no update is pending`() {
+  @Test func `enqueues no job while no update is pending`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let subscriptions = [
@@ -97,8 +92,7 @@ struct ThrottleTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test
-  func `delivers an update that is sent during a delivery after it`() {
+  @Test func `delivers an update that is sent during a delivery after it`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()
     let history = History<String>()
@@ -140,8 +134,7 @@ struct ThrottleTests {
 
 @Suite("Throttle: its state machine")
 struct ThrottlerTests {
-  @Test
-  func `requests one tick per interval if an update is pending`() {
+  @Test func `requests one tick per interval if an update is pending`() {
     var throttler = Throttler<Int>(interval: .seconds(5), keeping: .newest, atEnd: .now)
     #expect(throttler.take(1, at: .seconds(1)) == TimedStep(passes: 1))
     #expect(throttler.take(2, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
@@ -153,8 +146,7 @@ struct ThrottlerTests {
     #expect(throttler.take(5, at: .seconds(17)) == TimedStep(passes: 5))
   }
 
-  @Test
-  func `ends with a late tick after the end`() {
+  @Test func `ends with a late tick after the end`() {
     var throttler = Throttler<Int>(interval: .seconds(5), keeping: .first, atEnd: .whenDue)
     _ = throttler.take(1, at: .zero)
     _ = throttler.take(2, at: .seconds(1))

@@ -17,23 +17,20 @@ struct TimeoutTests {
     publisher.timeout(marbles.frames(frames), scheduler: scheduler, applies: wait)
   }
 
-  @Test
-  func `between updates ends if the next update is late`() {
+  @Test func `between updates ends if the next update is late`() {
     marbles.expect(
       limited(marbles.hot("-a-b----c-|"), to: 3), "-a-b--|")
     marbles.expect(
       limited(marbles.hot("----a"), to: 3), "---|")
   }
 
-  @Test
-  func `ends an endless sequence with its subscriber`() {
+  @Test func `ends an endless sequence with its subscriber`() {
     let numbers = (1...).broadcaster().timeout(.seconds(1), scheduler: scheduler).prefix(3)
     _ = numbers.attach { [history] in history.record("\($0)") }
     #expect(history.events == ["1", "2", "3"])
   }
 
-  @Test
-  func `of zero delivers updates during the subscription, even from a slow start closure`() {
+  @Test func `of zero delivers updates during the subscription, even from a slow start closure`() {
     let queue = DispatchQueue(label: "timeout")
     let slow = Broadcaster<String> { source in
       // The timer of a limit that began before the start would be due now.
@@ -48,22 +45,19 @@ struct TimeoutTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `between updates delivers updates that arrive just in time`() {
+  @Test func `between updates delivers updates that arrive just in time`() {
     marbles.expect(
       limited(marbles.hot("---a--b--c--d|"), to: 3), "---a--b--c--d|")
   }
 
-  @Test
-  func `until the first update ends if the first update is late`() {
+  @Test func `until the first update ends if the first update is late`() {
     marbles.expect(
       limited(marbles.hot("-----a"), to: 3, applies: .untilFirstUpdate), "---|")
     marbles.expect(
       limited(marbles.hot("-a--------b--|"), to: 3, applies: .untilFirstUpdate), "-a--------b--|")
   }
 
-  @Test
-  func `overall ends regardless of updates`() {
+  @Test func `overall ends regardless of updates`() {
     marbles.expect(
       limited(marbles.hot("-a-b-c-d|"), to: 4, applies: .overall), "-a-b|")
     marbles.expect(
@@ -78,8 +72,7 @@ struct TimeoutTests {
     marbles.expect(limited(marbles.value("a-b|"), to: 0, applies: wait), expected)
   }
 
-  @Test
-  func `of the longest duration never ends the publisher`() {
+  @Test func `of the longest duration never ends the publisher`() {
     scheduler.advance(by: .seconds(1))
     let source = marbles.hot("-a-----b|")
     let limit = Duration(attoseconds: .max)
@@ -87,23 +80,20 @@ struct TimeoutTests {
     #expect(scheduler.pendingJobs == 0)
   }
 
-  @Test
-  func `switches to another publisher, which has no limit`() {
+  @Test func `switches to another publisher, which has no limit`() {
     let source = marbles.hot("-a-----b-----")
     let other = marbles.cold("x-----y|")
     marbles.expect(
       source.timeout(marbles.frames(2), scheduler: scheduler, switchingTo: other), "-a-x-----y|")
   }
 
-  @Test
-  func `does not switch if its publisher ends in time`() {
+  @Test func `does not switch if its publisher ends in time`() {
     let source = marbles.hot("-a|")
     marbles.expect(
       source.timeout(marbles.frames(2), scheduler: scheduler, switchingTo: marbles.cold("x|")), "-a|")
   }
 
-  @Test
-  func `cancels its publisher before it subscribes to the other`() {
+  @Test func `cancels its publisher before it subscribes to the other`() {
     let cold = Broadcaster<String> { [history] source in
       history.record("start")
       return Subscription {
@@ -121,8 +111,7 @@ struct TimeoutTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `does not enqueue a job for each update`() {
+  @Test func `does not enqueue a job for each update`() {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3).attach { _ in }
     for _ in 0..<25 {
@@ -136,8 +125,7 @@ struct TimeoutTests {
     subscription.invalidate()
   }
 
-  @Test
-  func `until the first update cancels its job with that update`() {
+  @Test func `until the first update cancels its job with that update`() {
     let source = BroadcastSource<String>()
     let subscription = limited(source, to: 3, applies: .untilFirstUpdate).attach { _ in }
     source.send("a")
@@ -147,8 +135,7 @@ struct TimeoutTests {
     withExtendedLifetime([subscription, immediate]) {}
   }
 
-  @Test
-  func `delivers an update that arrives before a busy scheduler runs the timeout`() async {
+  @Test func `delivers an update that arrives before a busy scheduler runs the timeout`() async {
     await LiveScope.expectingNoLeaks {
       let history = History<String>()
       let queue = DispatchQueue(label: "timeout")
@@ -192,8 +179,7 @@ struct TimeoutTests {
 struct TaskTimeoutTests {
   private let marbles = Marbles()
 
-  @Test
-  func `applies to the whole task by default, and fails`() {
+  @Test func `applies to the whole task by default, and fails`() {
     let slow = marbles.task("-a--b----(c|)")
     let fast = marbles.task("-a--(b|)")
     let limit = marbles.frames(5)
@@ -201,8 +187,7 @@ struct TaskTimeoutTests {
     marbles.expect(fast.timeout(limit, scheduler: marbles.scheduler) { MarbleFailure() }, "-a--(b|)")
   }
 
-  @Test
-  func `can apply to each wait or to the first one`() {
+  @Test func `can apply to each wait or to the first one`() {
     let slow = marbles.task("-a--b-----(c|)")
     let limit = marbles.frames(4)
     let scheduler = marbles.scheduler
@@ -212,8 +197,7 @@ struct TaskTimeoutTests {
       slow.timeout(limit, scheduler: scheduler, applies: .untilFirstUpdate) { MarbleFailure() }, "-a--b-----(c|)")
   }
 
-  @Test
-  func `fails with an error that contains the limit, and cancels the run`() {
+  @Test func `fails with an error that contains the limit, and cancels the run`() {
     let shop = Workshop<Int>()
     let scheduler = marbles.scheduler
     let task = shop.task("x").eraseFailure().timeout(.seconds(2), scheduler: scheduler)
@@ -226,8 +210,7 @@ struct TaskTimeoutTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test
-  func `shares one run, and cancels it and its job when the last subscriber leaves`() {
+  @Test func `shares one run, and cancels it and its job when the last subscriber leaves`() {
     let shop = Workshop<Int>()
     let history = History<String>()
     let task = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault(code: 7) }
@@ -244,8 +227,7 @@ struct TaskTimeoutTests {
     withExtendedLifetime(third) {}
   }
 
-  @Test
-  func `ends without a result if the task does`() {
+  @Test func `ends without a result if the task does`() {
     let shop = Workshop<Int>()
     let history = History<String>()
     let subscription = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault() }.record(in: history)

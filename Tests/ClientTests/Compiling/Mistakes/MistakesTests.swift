@@ -24,8 +24,7 @@ struct MistakesTests {
     #expect(quotes.contains { quote in words.allSatisfy { quote.contains($0) } })
   }
 
-  @Test
-  func `There are at least a hundred different mistakes`() {
+  @Test func `There are at least a hundred different mistakes`() {
     #expect(Mistake.all.count >= 100)
     #expect(Set(Mistake.all.map(\.code)).count == Mistake.all.count)
   }

@@ -6,8 +6,7 @@ import Tidings
 #if !canImport(ObjectiveC)
   @Suite("An observation of a property on Linux")
   struct KeyValueObservationTests {
-    @Test
-    func `that begins during a change reports its value`() {
+    @Test func `that begins during a change reports its value`() {
       let gauge = Gauge()
       let history = History<Int>()
       let inner = Held<Subscription>()
@@ -22,8 +21,7 @@ import Tidings
       inner.letGo()
     }
 
-    @Test
-    func `that begins while another thread sets the property delivers all later values`() async {
+    @Test func `that begins while another thread sets the property delivers all later values`() async {
       for _ in 0..<repetitions(200) {
         let gauge = Gauge()
         let history = History<Int>()
@@ -41,8 +39,7 @@ import Tidings
       }
     }
 
-    @Test
-    func `follows a nested path whose object is replaced by several threads`() async {
+    @Test func `follows a nested path whose object is replaced by several threads`() async {
       for _ in 0..<repetitions(1_000) {
         let owner = GaugeOwner()
         let gauges = [Gauge(), Gauge()]
@@ -56,8 +53,7 @@ import Tidings
       }
     }
 
-    @Test
-    func `can begin and end while other threads set the property`() async {
+    @Test func `can begin and end while other threads set the property`() async {
       let gauge = Gauge()
       await LiveScope.expectingNoLeaks {
         await onThreads(4) { index in
@@ -72,8 +68,7 @@ import Tidings
       }
     }
 
-    @Test
-    func `of a computed property follows the properties that were read last`() {
+    @Test func `of a computed property follows the properties that were read last`() {
       let label = Label()
       let history = History<String>()
       let subscription = label.broadcaster(for: \.shown).attach { history.record($0.newValue ?? "-") }
@@ -85,8 +80,7 @@ import Tidings
       subscription.invalidate()
     }
 
-    @Test
-    func `observes a getter that sets a property it reads`() {
+    @Test func `observes a getter that sets a property it reads`() {
       let cache = LazyName()
       let history = History<String>()
       let subscription = cache.publishedValue(for: \.shown).attach { history.record($0) }

@@ -12,8 +12,7 @@
       debugNotes(about: place, line: line, observe)
     }
 
-    @Test
-    func `is reported once, with its source location`() {
+    @Test func `is reported once, with its source location`() {
       let lamp = Lamp()
       for count in [1, 0] {
         let notes = notes(line: 1) { _ = lamp.publishedValue(for: \.brightness, fileID: place, line: 1) }
@@ -21,8 +20,7 @@
       }
     }
 
-    @Test
-    func `is reported by each way to observe`() {
+    @Test func `is reported by each way to observe`() {
       let lamp = Lamp()
       let ways: [(UInt) -> Void] = [
         { _ = lamp.publishedValue(for: \.brightness, fileID: place, line: $0) { $0 + 1 } },
@@ -35,8 +33,7 @@
       }
     }
 
-    @Test
-    func `is not reported if it is observed, computed from observed properties, or reached through them`() {
+    @Test func `is not reported if it is observed, computed from observed properties, or reached through them`() {
       let person = Person()
       #expect(notes(line: 2) { _ = person.publishedValue(for: \.first, fileID: place, line: 2) }.isEmpty)
       #expect(notes(line: 3) { _ = person.publishedValue(for: \.fullName, fileID: place, line: 3) }.isEmpty)
