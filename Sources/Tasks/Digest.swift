@@ -23,7 +23,8 @@ public protocol IncrementalHash: Sendable {
 
 /// The digest that a file must have, and the function that computes it.
 ///
-///     request.expectedDigest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
+///     guard let digest = ExpectedDigest(SHA256.self, hexadecimal: published) else { throw InvalidDigest() }
+///     request.expectedDigest = digest
 public struct ExpectedDigest: Sendable {
   /// The bytes of the digest.
   public let bytes: [UInt8]
@@ -40,7 +41,7 @@ public struct ExpectedDigest: Sendable {
     makeHash = { function.init() }
   }
 
-  /// Creates a digest from hexadecimal digits, as printed by `sha256sum`. Nil for other characters.
+  /// Creates a digest from hexadecimal digits, as printed by `sha256sum`. Nil for other characters, also at the ends.
   ///
   /// - Parameters:
   ///   - function: The function that computes the digest.

@@ -62,6 +62,11 @@ struct DownloadSchedule: Sendable {
     guard limit >= 1 else {
       throw TransferError(.invalidSetting("maximumConcurrentDownloads is \(limit), and must be at least 1"))
     }
+    guard !item.hasBodyStream else {
+      throw TransferError(
+        .invalidSetting("httpBodyStream cannot be sent again after a pause; a Downloader needs a request with httpBody")
+      )
+    }
     if current.isEmpty { (finished, failed) = ((0, 0), [:]) }
     failed[item.destination] = nil
     furthestFraction = 0

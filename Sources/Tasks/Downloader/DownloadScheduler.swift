@@ -81,7 +81,10 @@ extension DownloadScheduler {
         source.report(progress)
         status.update()
       }
-      let result = await transport.perform(item.request) { (runner) async throws(TransferError) in
+      var request = item.request
+      // Another subscriber may have requested a higher one.
+      request.priority = item.priority
+      let result = await transport.perform(request) { (runner) async throws(TransferError) in
         let mayMove: @Sendable () -> Bool = { [self] in state.withLock { $0.beginMove(id) } }
         return try await Download(destination: item.file, runner: runner, reports: reporter, mayMove: mayMove).run()
       }

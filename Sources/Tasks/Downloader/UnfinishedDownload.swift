@@ -45,7 +45,7 @@ public struct UnfinishedDownload: Sendable, Hashable {
     defer { lock.release() }
     try await FileExecutor.shared.run { () throws(TransferError) in
       guard PartialFile.isThere(for: file) else { return }
-      let partial = try PartialFile(for: file)
+      let partial = try PartialFile(for: file, isUnwanted: true)
       defer { partial.close() }
       try partial.discard()
     }

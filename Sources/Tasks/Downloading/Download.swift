@@ -71,6 +71,10 @@ extension Download {
   /// If the server supports ranges and proves with a strong validator that the file has not changed, the file is requested
   /// range by range, or in one range if the transport does not limit the size of ranges.
   private func requestRanges(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
+    if let rangeByteCount, rangeByteCount < 1 {
+      throw TransferError(
+        .invalidSetting("rangeByteCount of the transport is \(rangeByteCount), and must be at least 1"))
+    }
     // The last byte of a complete file is requested again, after which the hash starts again.
     if !state.isComplete { try await state.hashBytesOnDisk() }
     var request = transfer.urlRequest
@@ -108,7 +112,7 @@ extension Download {
     guard let validator = state.validator, state.byteCount > 0 else { return firstRange }
     // For a complete file that was not moved into place, the last byte is requested: the file may have changed.
     let offset = state.isComplete ? state.byteCount - 1 : state.byteCount
-    let end = rangeByteCount.map { min(offset + $0, state.size ?? .max) }
+    let end = rangeByteCount.map { min($0 <= .max - offset ? offset + $0 : .max, state.size ?? .max) }
     return RangeRequest(offset: offset, end: end, validator: validator, size: state.size)
   }
 

@@ -32,10 +32,10 @@ extension Transport {
   /// ``TransferRequest/idleTimeout``, the download fails. `URLSession` on Linux requests 8 MiB at a time from a server that
   /// supports ranges.
   ///
-  /// Progress is reported after the response, then at most twenty times a second, and at the last byte. It never decreases:
-  /// when a download starts over, no progress is reported before it has as many bytes as before. If the new file is smaller,
-  /// the next report comes when it is complete. It still has the larger number, and ``DownloadedFile/byteCount`` is the size.
-  /// The task fails with a ``TransferError``.
+  /// Progress is reported after the response, then at most twenty times a second, and at the last byte. The number of bytes
+  /// never decreases: when a download starts over, it stays the same until as many bytes have arrived as before. Only the
+  /// fraction decreases if the new file is larger. If it is smaller, the next report comes when it is complete. It still has the
+  /// larger number, and ``DownloadedFile/byteCount`` is the size. The task fails with a ``TransferError``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.

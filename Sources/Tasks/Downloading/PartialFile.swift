@@ -17,7 +17,7 @@ package final class PartialFile {
   /// Calls fail after the file was closed.
   private var descriptor: CInt = -1
   /// The permissions of the file that was at the destination, if there was one.
-  private let replacedMode: mode_t?
+  private let replaced: FilePermissions?
   /// Whether the system could not write bytes to the disk. It says so once, and then counts them as written.
   private var hasLostBytes = false
 
@@ -28,13 +28,17 @@ package final class PartialFile {
   }
 
   /// Opens the file, or creates an empty one.
-  package init(for destination: URL, calls: DiskCalls = DiskCalls()) throws(TransferError) {
+  ///
+  /// - Parameter isUnwanted: Whether the file is only discarded. Then a folder or a device may be at the destination.
+  package init(
+    for destination: URL, calls: DiskCalls = DiskCalls(), isUnwanted: Bool = false
+  ) throws(TransferError) {
     self.destination = destination
     self.calls = calls
     names = PartialFilePaths(for: destination)
-    replacedMode = try Self.mode(of: destination)
+    replaced = isUnwanted ? nil : try Self.permissions(of: destination)
     // A new file gives no one access to bytes that the destination protects.
-    descriptor = try open(mode: replacedMode == nil ? 0o666 : 0o600)
+    descriptor = try open(mode: replaced == nil ? 0o666 : 0o600)
   }
 
   deinit {
@@ -55,9 +59,9 @@ package final class PartialFile {
     guard isSuccess else { throw .notWritable(destination, POSIXError.last) }
   }
 
-  private static func mode(of destination: URL) throws(TransferError) -> mode_t? {
+  private static func permissions(of destination: URL) throws(TransferError) -> FilePermissions? {
     do throws(FileError) {
-      return try destination.modeOfReplacedFile()
+      return try destination.permissionsOfReplacedFile()
     } catch {
       throw .notWritable(destination, error.code.map { POSIXError($0) as any Error } ?? error)
     }
@@ -156,13 +160,13 @@ package final class PartialFile {
   /// - Throws: ``TransferError/Reason/cancelled`` if the download was cancelled before.
   package func move(by lock: DestinationLock) throws(TransferError) {
     // Another file may have been put there since the start.
-    let mode = try Self.mode(of: destination) ?? replacedMode
+    let permissions = try Self.permissions(of: destination) ?? replaced
     try synchronize()
     // Another program may have removed the file, and a download of a third one may write a new file with its name.
     guard let status = status(of: descriptor) else { throw .notWritable(destination, POSIXError(.ENOENT)) }
     let error = lock.unlessCancelled { () -> POSIXError? in
       // A file that is not moved stays writable. Otherwise, no later download could open it.
-      if let mode { fchmod(descriptor, mode) }
+      permissions?.apply(to: descriptor)
       guard !calls.rename(names.file, to: destination) else { return nil }
       let error = POSIXError.last
       fchmod(descriptor, status.st_mode & 0o777)

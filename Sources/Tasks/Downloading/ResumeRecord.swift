@@ -68,7 +68,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
 }
 
 extension TransferRequest {
-  /// Identifies the resource by a hash, because its URL may contain secrets.
+  /// Identifies the resource by a hash, because its URL may contain secrets. A short one could be guessed from the hash.
   ///
   /// This is the ``resourceName``, or otherwise the parts of the URL that are sent to the server.
   ///

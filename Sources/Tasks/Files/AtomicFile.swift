@@ -8,20 +8,20 @@ extension URL {
   /// operation fails. A process that is killed in between leaves a hidden file whose name ends with `.partial`.
   ///
   /// - Parameters:
-  ///   - mode: The permissions of the new file, or nil for those of the replaced file.
+  ///   - mode: The permissions of the new file, or nil for those of the replaced file and its group.
   ///   - write: Writes the content. Its errors have this URL.
   func replaceFile(
     mode: mode_t? = nil, _ write: (OpenFile) async throws(FileError) -> Void
   ) async throws(FileError) {
-    let replacedMode = try modeOfReplacedFile()
-    let mode = mode ?? replacedMode
+    let replaced = try permissionsOfReplacedFile()
     // A separate name, because the longest name has no room for a suffix.
     let temporary = deletingLastPathComponent().appending(component: ".\(UUID().uuidString).partial")
     // Users who could not read the old file must not be able to open the new one, not even before fchmod.
     let file = try OpenFile(
-      temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode == nil ? 0o666 : 0o600, for: .write, reportedURL: self)
+      temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode == nil && replaced == nil ? 0o666 : 0o600, for: .write,
+      reportedURL: self)
     do throws(FileError) {
-      if let mode { fchmod(file.descriptor, mode) }
+      if let mode { fchmod(file.descriptor, mode) } else { replaced?.apply(to: file.descriptor) }
       try await write(file)
       try file.synchronize()
       // A cancellation waits for the rename, because a later write may replace the file as soon as it has returned.
@@ -44,7 +44,7 @@ extension URL {
     try? OpenFile(deletingLastPathComponent(), O_RDONLY | O_DIRECTORY, for: .write).synchronize()
   }
 
-  /// Returns the permissions that a new file with this URL takes over; nil unless it replaces a regular file.
+  /// Returns the permissions that a new file with this URL takes over, or nil unless it replaces a regular file.
   ///
   /// A symbolic link is replaced itself.
   ///
@@ -53,18 +53,35 @@ extension URL {
   ///
   /// - Throws: `EISDIR` for a folder, `EEXIST` for a pipe, a socket or a device, or the error of the system for a path that
   ///   no file can have.
-  func modeOfReplacedFile() throws(FileError) -> mode_t? {
+  func permissionsOfReplacedFile() throws(FileError) -> FilePermissions? {
     var status = stat()
     guard try unsafe withPath(for: .write, { unsafe lstat($0, &status) }) == 0 else {
       guard errno == ENOENT else { throw FileError(.last, url: self, operation: .write) }
       return nil
     }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return status.st_mode & 0o777
+    case S_IFREG: return FilePermissions(mode: status.st_mode & 0o777, group: status.st_gid)
     case S_IFLNK: return nil
     case S_IFDIR: throw FileError(.system(.EISDIR), url: self, operation: .write)
     default: throw FileError(.system(.EEXIST), url: self, operation: .write)
     }
+  }
+}
+
+/// The permissions and the group of a replaced file, which the new file takes over.
+struct FilePermissions: Sendable {
+  let mode: mode_t
+  let group: gid_t
+
+  /// Sets the permissions of a new file.
+  ///
+  /// If the process may not set the group, the group of the new file gets the permissions of other users, so that none of its
+  /// members gains access.
+  func apply(to descriptor: CInt) {
+    var status = stat()
+    let hasGroup =
+      unsafe fstat(descriptor, &status) == 0 && status.st_gid == group || fchown(descriptor, .max, group) == 0
+    fchmod(descriptor, hasGroup ? mode : mode & 0o707 | (mode & 0o007) << 3)
   }
 }
 

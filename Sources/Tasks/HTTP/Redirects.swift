@@ -51,9 +51,11 @@ extension RedirectPolicy {
   ///   - count: The number of redirects that led to the request.
   ///   - status: The status of the response.
   ///   - location: The `Location` header of the response.
+  ///   - fieldsOfOrigin: The names, in small letters, of more headers that are meant for one origin only.
   /// - Returns: The next request, and whether the body is sent again.
   package func redirect(
-    _ request: URLRequest, hasBody: Bool, count: Int, status: Int, location: String?
+    _ request: URLRequest, hasBody: Bool, count: Int, status: Int, location: String?,
+    fieldsOfOrigin: Set<String> = []
   ) throws(RefusedRedirect) -> (request: URLRequest, keepsBody: Bool)? {
     guard [301, 302, 303, 307, 308].contains(status), let url = request.url else { return nil }
     guard count < maximumCount else {
@@ -75,7 +77,7 @@ extension RedirectPolicy {
       (redirected.httpBody, redirected.httpBodyStream) = (nil, nil)
       redirected.removeFields(Self.fieldsOfBody)
     }
-    if Origin(target) != Origin(url) { redirected.removeFields(Self.fieldsOfOrigin) }
+    if Origin(target) != Origin(url) { redirected.removeFields(Self.fieldsOfOrigin.union(fieldsOfOrigin)) }
     return (redirected, keepsBody)
   }
 

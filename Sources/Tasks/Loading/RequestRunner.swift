@@ -9,13 +9,18 @@ import TidingsCore
 struct RequestRunner: Sendable {
   let transport: any Transport
   let transfer: TransferRequest
+  /// The names, in small letters, of the headers that the transport has added.
+  private let addedFields: Set<String>
 
   init(for transfer: TransferRequest, by transport: any Transport) {
     var transfer = transfer
     self.transport = transport
     // Foundation on Linux does not accept a scheme in capitals.
     transfer.urlRequest.url = transfer.urlRequest.url?.withLowercasedScheme
+    let fields = transfer.urlRequest.allHTTPHeaderFields ?? [:]
     transfer.urlRequest = transport.prepare(transfer.urlRequest)
+    let prepared = transfer.urlRequest.allHTTPHeaderFields ?? [:]
+    addedFields = Set(prepared.filter { fields[$0.key] != $0.value }.keys.map { $0.lowercased() })
     // The idle timeout is measured by the exchange, which must be the first to end it.
     transfer.urlRequest.timeoutInterval = min(transfer.idleTimeout, .longestSleep) / .seconds(1) + 3_600
     self.transfer = transfer
@@ -66,7 +71,7 @@ struct RequestRunner: Sendable {
     do throws(RefusedRedirect) {
       return try transfer.redirectPolicy.redirect(
         request, hasBody: hasBody, count: count, status: response.statusCode,
-        location: response.value(forHTTPHeaderField: "Location"))
+        location: response.value(forHTTPHeaderField: "Location"), fieldsOfOrigin: addedFields)
     } catch {
       throw TransferError(.redirectRefused(error.reason))
     }

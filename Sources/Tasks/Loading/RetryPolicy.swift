@@ -25,7 +25,8 @@ public struct RetryPolicy: Sendable {
 
   /// Whether non-idempotent requests, such as POST, are retried.
   ///
-  /// The idempotent methods (GET, HEAD, PUT, DELETE, OPTIONS and TRACE; RFC 9110, 9.2.2) are always retried.
+  /// The idempotent methods (GET, HEAD, PUT, DELETE, OPTIONS and TRACE; RFC 9110, 9.2.2) are always retried. A request whose
+  /// body is a stream never is.
   public var repeatsUnsafeRequests: Bool
 
   private let includes: @Sendable (TransferError) -> Bool

@@ -82,7 +82,9 @@ extension SessionTask {
     guard let response = response as? HTTPURLResponse else { return end(.failure(URLError(.badServerResponse))) }
     // Foundation on Linux also passes interim responses. The final response follows (RFC 9110, 15.2). It does not follow
     // 101, which no transfer requests.
-    guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
+    guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else {
+      return exchange.recordActivity()
+    }
     // Foundation on Linux passes this response before it asks the delegate, and after the answer the next response.
     let isChallenge =
       answersChallenges && response.statusCode == 401 && response.value(forHTTPHeaderField: "WWW-Authenticate") != nil

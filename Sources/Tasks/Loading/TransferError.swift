@@ -29,7 +29,7 @@ public struct TransferError: Error, Sendable {
   /// The error of the system, the transport or the decoder, if there is one.
   ///
   /// URLs in it are shortened as in ``url``, also in the `userInfo` of an error of Foundation and in its underlying errors.
-  /// Values in `userInfo` that are not strings, numbers, URLs or errors are removed. An error of another type that has a
+  /// Values of other types than strings, numbers, dates, URLs, errors and collections of these are removed there. An error of another type that has a
   /// longer URL, a request or a response is replaced by an `NSError` whose domain is the name of the type.
   public var underlying: (any Error)? {
     didSet { underlying = underlying?.withoutSecrets }
@@ -110,6 +110,7 @@ extension TransferError.Reason {
   fileprivate var withoutSecrets: Self {
     switch self {
     case .unsupportedURL(let address): .unsupportedURL(address.withAddressesCut)
+    case .invalidSetting(let text): .invalidSetting(text.withAddressesCut)
     case .unacceptableContentType(let type): .unacceptableContentType(type?.withAddressesCut.shown())
     case .invalidResponse(let text): .invalidResponse(text.withAddressesCut.shown())
     case .redirectRefused(let text): .redirectRefused(text.withAddressesCut.shown())

@@ -9,14 +9,16 @@ public import Foundation
 /// An invalid setting fails the transfer with ``TransferError/Reason/invalidSetting(_:)``.
 ///
 ///     var request = TransferRequest(URLRequest(url: address))
-///     request.expectedDigest = ExpectedDigest(SHA256.self, hexadecimal: "9f86d081884c7d65…")
+///     request.expectedDigest = digest
 ///     request.retryPolicy = RetryPolicy(attempts: 8)
 ///     request.isResumable = true
 ///     let download = URLSession.shared.publishedTask(downloading: request, to: file)
 public struct TransferRequest: Sendable {
   /// The URL, method, headers and, unless this is an upload, the body.
   ///
-  /// A `GET` or `HEAD` request has no body. The method of a download is not `HEAD`.
+  /// A `GET` or `HEAD` request has no body. The method of a download is not `HEAD`. A body that is a stream can be sent once,
+  /// so the request is neither retried, nor redirected with its body, nor sent again after a challenge, and a ``Downloader``
+  /// does not accept it.
   ///
   /// Its time-out is not used; see ``idleTimeout``. A download sets `Range`, `If-Range` and `Accept-Encoding`.
   public var urlRequest: URLRequest
@@ -33,9 +35,10 @@ public struct TransferRequest: Sendable {
   /// How often, when and after which errors the transfer is retried. By default, it is not.
   public var retryPolicy = RetryPolicy.never
 
-  /// The longest time without a byte received or, for an upload, sent. It also covers connecting. The default is 60 seconds.
+  /// The longest time without a byte of a response received or, for an upload, sent. The default is 60 seconds.
   ///
-  /// Time in which the process is suspended, or its machine asleep, does not count. A stall is reported up to a tenth later.
+  /// It also covers connecting. Time in which the process is suspended, or its machine asleep, does not count. A stall is
+  /// reported up to a tenth later.
   ///
   /// The time in which a request waits for a connection counts. A `URLSession` opens at most `httpMaximumConnectionsPerHost`
   /// connections to a host, 6 by default.

@@ -142,7 +142,9 @@ extension RequestRunner {
     if let prepared { reports.expect(prepared.byteCount) }
     let isUpload = upload != nil
     let (result, _) = try await send(
-      transfer.urlRequest, uploading: prepared?.body, sent: { if isUpload { reports.reach($0) } }
+      transfer.urlRequest, uploading: prepared?.body,
+      // Foundation counts a body that it sends again after a challenge twice.
+      sent: { if let prepared { reports.reach(min($0, prepared.byteCount)) } }
     ) { (response, body) async throws(TransferError) in
       try transfer.check(response)
       guard response.statusCode != 206 || transfer.urlRequest.value(forHTTPHeaderField: "Range") != nil else {

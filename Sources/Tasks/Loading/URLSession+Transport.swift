@@ -81,7 +81,9 @@
       // In memory, because the upload of a file that fails or is cancelled ends the process. A mapped file would end it, too,
       // if another program truncated the file.
       let body = try exchange.body?.prepared(readingUpTo: .max).body
-      let sessionTask = SessionTask(exchange, answersChallenges: delegate.answersChallenges)
+      // Foundation would send the request again with the rest of the stream, which is empty.
+      let answersChallenges = delegate.answersChallenges && exchange.request.httpBodyStream == nil
+      let sessionTask = SessionTask(exchange, answersChallenges: answersChallenges)
       defer { cancelling.async { sessionTask.cancel() } }
       try await sessionTask.perform {
         // Keeps this object, which creates no more tasks once it is released.

@@ -52,6 +52,7 @@ struct DownloaderTests {
     for name in ["first", "second", "shared"] { transport.tell(name, .finish) }
     for recording in recordings { _ = try await recording.result.get() }
     #expect(transport.started == ["first", "shared", "second"])
+    #expect(transport.priorities == [.normal, .high, .normal])
   }
 
   @Test func `starts more when the limit is raised`() async {

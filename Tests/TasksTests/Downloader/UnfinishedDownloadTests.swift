@@ -64,6 +64,15 @@ struct UnfinishedDownloadTests {
     #expect(try killed.names.isEmpty)
   }
 
+  @Test func `is removed although a folder is at its destination`() async throws {
+    try leave(record("a"), 700, at: "a")
+    try FileManager.default.createDirectory(at: folder.file("a"), withIntermediateDirectories: false)
+    let unfinished = try await Downloader(transport: transport).unfinishedDownloads(in: folder.url)
+    #expect(unfinished.count == 1)
+    for unfinished in unfinished { try await unfinished.discard() }
+    #expect(try folder.names == ["a"])
+  }
+
   @Test func `is not found while it is downloaded`() async throws {
     let downloader = Downloader(transport: transport)
     let recording = await fixture.begin("a", in: downloader)

@@ -124,6 +124,16 @@ struct PartialFileTests {
     #expect(try folder.permissions(of: "file") == mode ?? folder.permissions(of: "ordinary"))
   }
 
+  /// Only the superuser can set a group to which it does not belong.
+  @Test(.enabled(if: geteuid() == 0))
+  func `keeps the group of a replaced file`() throws {
+    try Data("old".utf8).write(to: folder.file())
+    #expect(unsafe chown(folder.file().path, .max, 54_321) == 0)
+    try move(PartialFile(for: folder.file()))
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file().path)
+    #expect(attributes[.groupOwnerAccountID] as? NSNumber == 54_321)
+  }
+
   /// The reasons for which a file is not moved into place.
   enum Obstacle: Sendable, CaseIterable {
     case synchronization, rename, cancellation

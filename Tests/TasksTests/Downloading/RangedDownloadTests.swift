@@ -14,7 +14,7 @@ struct RangedDownloadTests {
   }
 
   private struct Wrapper: Transport {
-    let rangeByteCount: Int64? = 4_096
+    var rangeByteCount: Int64? = 4_096
 
     func prepare(_ request: URLRequest) -> URLRequest { URLSession.shared.prepare(request) }
 
@@ -30,6 +30,23 @@ struct RangedDownloadTests {
     #expect(server.ranges == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
     #expect(server.requests.map { $0.fields["If-Range"] } == [nil, file.entityTag, file.entityTag])
     #expect(server.requests.allSatisfy { $0.fields["Accept-Encoding"] == "identity" })
+  }
+
+  @Test(arguments: [0, -1])
+  func `rejects a transport whose ranges have no bytes`(byteCount: Int64) async throws {
+    let task = Wrapper(rangeByteCount: byteCount).publishedTask(
+      downloading: server.transfer(range: nil), to: folder.file())
+    let text = "rangeByteCount of the transport is \(byteCount), and must be at least 1"
+    #expect(await task.failure()?.reason == .invalidSetting(text))
+  }
+
+  @Test func `continues with the largest range after a connection was lost`() async throws {
+    server.serve(file, [.once(.close(at: 500))])
+    var transfer = server.transfer(range: nil)
+    transfer.isResumable = true
+    let task = Wrapper(rangeByteCount: .max).publishedTask(downloading: transfer, to: folder.file())
+    #expect(try await Recording(task).result.get().byteCount == 10_000)
+    try folder.expectOnly(file)
   }
 
   @Test func `uses one connection for several ranges`() async throws {

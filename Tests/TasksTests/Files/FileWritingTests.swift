@@ -85,6 +85,16 @@ struct FileWritingTests {
     #expect(try folder.permissions(of: "file") == folder.permissions(of: "other"))
   }
 
+  /// Only the superuser can set a group to which it does not belong.
+  @Test(.enabled(if: geteuid() == 0))
+  func `keeps the group of the file it replaces`() async throws {
+    try Data().write(to: file)
+    #expect(unsafe chown(file.path, .max, 54_321) == 0)
+    _ = try await file.publishedTask(writing: Data()).result().get()
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.groupOwnerAccountID] as? NSNumber == 54_321)
+  }
+
   @Test func `replaces a symbolic link as atomic writes of data do`() async throws {
     for name in ["ours", "theirs"] {
       try Data("old".utf8).write(to: folder.file("target of \(name)"))

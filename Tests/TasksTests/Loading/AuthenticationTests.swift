@@ -141,6 +141,21 @@ struct AuthenticationTests {
     }
   #endif
 
+  #if canImport(FoundationNetworking)
+    @Test func `a challenge to a request whose body is a stream is not answered, because the stream is consumed`()
+      async throws
+    {
+      let (result, challenges) = await load(try server(.basic)) { _ in
+        (.useCredential, Self.credential("secret"))
+      } configure: {
+        $0.urlRequest.httpMethod = "POST"
+        $0.urlRequest.httpBodyStream = InputStream(data: Data("once".utf8))
+      }
+      #expect(failure(result)?.reason == .unacceptableStatus(401))
+      #expect(challenges.isEmpty)
+    }
+  #endif
+
   @Test func `the body of a rejected challenge is received if its status is acceptable`() async throws {
     let (result, _) = await load(try server(.basic)) { _ in
       (.rejectProtectionSpace, nil)

@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
-import TidingsTasks
+
+@testable import TidingsTasks
 
 /// Interim responses, after which the final one follows (RFC 9110, 15.2).
 @Suite(.timeLimit(.minutes(10)))
@@ -29,5 +31,39 @@ struct InterimResponseTests {
         #expect(await recording.failure()?.reason == .unacceptableStatus(404))
       }
     }
+  }
+
+  /// Passes an interim response in the last of the ten parts into which the idle timeout is divided.
+  private struct Interim: Transport, Clock {
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.nanoseconds(1)
+    let measurements = EventState(0)
+    let hasPassedInterim = EventState(false)
+
+    func perform(_ exchange: HTTPExchange) async throws {
+      await measurements.wait(for: "the last part of the idle timeout") { $0 == 10 }
+      let url = try #require(exchange.request.url)
+      SessionTask(exchange).receive(
+        try #require(HTTPURLResponse(url: url, statusCode: 102, httpVersion: nil, headerFields: nil)))
+      hasPassedInterim.change { $0 = true }
+      await measurements.wait(for: "a new measurement") { $0 == 11 }
+      try exchange.receive(status: 200)
+    }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      let number = measurements.change { count in
+        count += 1
+        return count
+      }
+      if number == 10 { await hasPassedInterim.wait(for: "the interim response") { $0 } }
+      if number > 10 { await waitForCancellation() }
+    }
+  }
+
+  @Test func `an interim response restarts the idle timeout`() async throws {
+    let transport = Interim()
+    var request = try TransferRequest(#require(URL(string: "http://host/file")))
+    request.idleClock = transport
+    #expect(try await transport.publishedTask(for: request).result().get().isEmpty)
   }
 }

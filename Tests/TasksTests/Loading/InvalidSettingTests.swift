@@ -85,6 +85,17 @@ struct InvalidSettingTests {
     for recording in [first, second] { #expect(try await recording.result.get().byteCount == 7) }
   }
 
+  @Test func `a downloader needs a body that can be sent again after a pause`() async throws {
+    let server = try LoopbackServer(body: "content")
+    var request = server.request()
+    request.httpMethod = "POST"
+    request.httpBodyStream = InputStream(data: Data("once".utf8))
+    let error = await Downloader().publishedTask(downloading: request, to: folder.file()).failure()
+    let text = "httpBodyStream cannot be sent again after a pause; a Downloader needs a request with httpBody"
+    #expect(error?.reason == .invalidSetting(text))
+    #expect(server.requests.isEmpty)
+  }
+
   @Test func `an invalid size fails the file task with its name and value`() async throws {
     let file = folder.file()
     try Data("text".utf8).write(to: file)

@@ -50,6 +50,28 @@ struct RedirectTests {
     #expect(server.requests.count == 1)
   }
 
+  /// Adds a header to the first request.
+  private struct KeyTransport: Transport {
+    func prepare(_ request: URLRequest) -> URLRequest {
+      var request = request
+      request.setValue("secret", forHTTPHeaderField: "X-API-Key")
+      return request
+    }
+
+    func perform(_ exchange: HTTPExchange) async throws { try await URLSession.shared.perform(exchange) }
+  }
+
+  @Test func `sends the headers that a transport adds only to the first origin`() async throws {
+    let elsewhere = try LoopbackServer(body: "arrived")
+    let server = try LoopbackServer(redirectingTo: elsewhere.url("target").absoluteString)
+    var request = server.request()
+    request.setValue("public", forHTTPHeaderField: "X-Other")
+    _ = try await KeyTransport().publishedTask(downloading: request, to: folder.file()).result().get()
+    #expect(server.requests.first?.lowercased().contains("x-api-key: secret") == true)
+    #expect(elsewhere.requests.first?.contains("secret") == false)
+    #expect(elsewhere.requests.first?.contains("public") == true)
+  }
+
   @Test func `also removes credentials of its configuration`() async throws {
     let elsewhere = try LoopbackServer(body: "arrived")
     let server = try LoopbackServer(redirectingTo: elsewhere.url("target").absoluteString)

@@ -32,6 +32,11 @@ struct TransferErrorTests {
         """)
   }
 
+  @Test func `contains no secrets of a URL in the text of an invalid setting`() {
+    let error = TransferError(.invalidSetting("proxy is http://me:secret@host/?token=secret, and must be another one"))
+    #expect(error.reason == .invalidSetting("proxy is http://host/ and must be another one"))
+  }
+
   @Test func `includes the cause of a failed connection`() async throws {
     let error = try await LoopbackServer.withDeafServer { try await self.error($0) }
     #expect(error.reason == .connectionFailed)

@@ -93,6 +93,24 @@ struct UploadTests {
     }
   }
 
+  /// Sends the body twice, and counts it twice like Foundation on Linux.
+  private struct RepeatingTransport: Transport {
+    func perform(_ exchange: HTTPExchange) async throws {
+      for byteCount in 1...8 { exchange.reportSent(Int64(byteCount)) }
+      try exchange.receive(status: 200)
+    }
+  }
+
+  @Test func `progress does not exceed the size of a body that is sent again`() async throws {
+    var request = TransferRequest(server.request())
+    request.urlRequest.httpMethod = "PUT"
+    let recording = Recording(
+      RepeatingTransport().publishedTask(for: request, uploading: .data(Data("once".utf8))))
+    _ = try await recording.result.get()
+    #expect(recording.reports.allSatisfy { $0.transferredBytes <= 4 && $0.expectedBytes == 4 })
+    #expect(recording.reports.last?.fractionCompleted == 1)
+  }
+
   #if canImport(FoundationNetworking)
     /// Removes the file to upload before it is sent.
     private struct RemovingTransport: Transport {

@@ -6,7 +6,8 @@
   /// Watches a folder, or the name of a file in its folder, with inotify.
   ///
   /// A watch of the file itself would follow the old file when it is replaced. For the same reason, the folders of all links
-  /// and folders on the way to the file are watched.
+  /// and folders on the way to the file are watched. The file itself is watched, too, because a folder does not report changes
+  /// through another hard link, or of a file that is mounted on the name.
   final class FileWatch: Sendable {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
 
@@ -110,6 +111,10 @@
     private var folders: [CInt: Interest] = [:]
     /// The watched folder, or the folder of the file. The watch ends with it.
     private var own: CInt?
+    /// The file itself.
+    private var ownFile: CInt?
+    /// The event of the folder that the file itself reports again.
+    private var repeatedEvent: UInt32?
     /// The own folder in its parent. While another process has a removed folder open, the folder reports nothing.
     private var ownEntry: OwnEntry?
 
@@ -194,13 +199,15 @@
         }
       }
       if isFolder { own = watch(folder, Self.allEvents) }
+      let newFile = isFolder ? -1 : inotify.add(folder, Int32(IN_MODIFY), isFolder: false, for: receiver)
+      if newFile >= 0 { found[newFile] = found[newFile] ?? Interest() }
       if let kept, own != kept {
         for new in found.keys where folders[new] == nil { inotify.remove(new, for: receiver) }
         own = kept
         return
       }
       for old in folders.keys where found[old] == nil { inotify.remove(old, for: receiver) }
-      (folders, ownEntry) = (found, entry)
+      (folders, ownEntry, ownFile) = (found, entry, newFile)
       if own == nil { throw FileError(reason, url: url, operation: .watch) }
     }
 
@@ -221,6 +228,10 @@
       if event.has(Int32(IN_Q_OVERFLOW)) {
         try? update(receiver)
         return FileChange(.unknown, of: url)
+      }
+      let repeated = repeatedEvent.take()
+      if event.name == nil, event.folder == ownFile, event.has(Int32(IN_MODIFY)) {
+        return event.mask == repeated ? nil : FileChange(.modified, of: url)
       }
       guard let name = event.name, let interest = folders[event.folder] else { return nil }
       let isEntry = event.has(Self.entryEvents)
@@ -245,6 +256,7 @@
       if event.has(Int32(IN_DELETE | IN_MOVED_FROM)) {
         return FileChange(isReplaced ? .appeared : .disappeared, of: file)
       }
+      repeatedEvent = event.mask
       return event.has(Int32(IN_MODIFY | IN_ATTRIB)) ? FileChange(.modified, of: file) : nil
     }
 

@@ -44,13 +44,13 @@
       unsafe reading.activate()
     }
 
-    /// Watches a folder for some events, in addition to those that it is watched for.
+    /// Watches a folder or a file for some events, in addition to those that it is watched for.
     ///
-    /// - Parameter folder: The path, without a slash at its end.
-    /// - Returns: The number of the folder, or a negative number if it cannot be watched. Then `errno` has the reason.
-    func add(_ folder: [CChar], _ events: Int32, for receiver: FileWatch) -> CInt {
-      let path = folder + "/".utf8CString
-      let mask = UInt32(bitPattern: events | Int32(bitPattern: UInt32(IN_MASK_ADD)) | IN_ONLYDIR)
+    /// - Parameter path: The path, without a slash at its end.
+    /// - Returns: The number of the watch, or a negative number if it failed. Then `errno` has the reason.
+    func add(_ path: [CChar], _ events: Int32, isFolder: Bool = true, for receiver: FileWatch) -> CInt {
+      let path = path + (isFolder ? "/" : "").utf8CString
+      let mask = UInt32(bitPattern: events | Int32(bitPattern: UInt32(IN_MASK_ADD)) | (isFolder ? IN_ONLYDIR : 0))
       // Under the lock, so that no event is read before its receiver is known.
       return receivers.withLock { receivers in
         let number = unsafe inotify_add_watch(descriptor, path, mask)

@@ -17,6 +17,7 @@ final class StubTransport: Transport {
     var maximum = 0
     var started: [String] = []
     var offsets: [Int64] = []
+    var priorities: [TransferPriority] = []
     var heldUp: [String: [Command]] = [:]
     var finishesAll = false
   }
@@ -47,6 +48,9 @@ final class StubTransport: Transport {
 
   /// The first requested bytes in the same order.
   var offsets: [Int64] { events.state.offsets }
+
+  /// The priorities in the same order.
+  var priorities: [TransferPriority] { events.state.priorities }
 
   /// Returns when exactly these exchanges are running.
   func wait(for names: Set<String>, sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -92,6 +96,7 @@ final class StubTransport: Transport {
     let number = events.change { state in
       state.started.append(name)
       state.offsets.append(Int64(offset))
+      state.priorities.append(exchange.priority)
       state.current[name] = (state.started.count, continuation)
       state.maximum = max(state.maximum, state.current.count)
       for command in state.heldUp.removeValue(forKey: name) ?? [] { continuation.yield(command) }

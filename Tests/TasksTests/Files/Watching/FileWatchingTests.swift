@@ -69,6 +69,24 @@ import TidingsTasks
       #expect(seen.allSatisfy { $0.url == file })
     }
 
+    /// The folder of the file reports no such change, like that of a file that is mounted on its name.
+    @Test func `reports a change through another hard link, and each other change once`() async throws {
+      try Data([1]).write(to: file)
+      let other = ScratchFolder()
+      try FileManager.default.linkItem(at: file, to: other.file())
+      let changes = Changes(file.broadcasterForChanges())
+      for changed in [other.file(), file] {
+        let count = changes.updates.count
+        let handle = try FileHandle(forWritingTo: changed)
+        try handle.write(contentsOf: Data([2]))
+        try handle.close()
+        await follow(changes, until: .modified, after: count)
+      }
+      try FileManager.default.removeItem(at: file)
+      let seen = await follow(changes, until: .disappeared)
+      #expect(seen.map(\.kind) == [.modified, .modified, .disappeared])
+    }
+
     @Test func `continues to watch a file that is replaced atomically`() async throws {
       try Data([1]).write(to: file)
       let changes = Changes(file.broadcasterForChanges())
