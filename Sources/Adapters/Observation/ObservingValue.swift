@@ -23,8 +23,8 @@ extension PublishedValue {
   /// If such a model has no lock, or locks only inside the property, an update can be late until the next change. Isolate such
   /// a model to the main actor, or use a ``PublishedProperty``.
   ///
-  /// After the last subscriber, one registration remains in the model until its next change, because Observation cannot remove
-  /// it. It holds only a weak reference.
+  /// After the last subscriber, one or two registrations remain in the model until its next change, because Observation cannot
+  /// remove them. They hold only a weak reference.
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
@@ -68,14 +68,16 @@ extension PublishedValue {
   ///
   /// - Parameters:
   ///   - reading: Reads the value.
+  ///   - isOver: Returns whether the value no longer changes, and is not to be read.
   ///   - start: Called for the first subscriber, with a property to refresh immediately, and whenever the value may
   ///     have changed.
   @_alwaysEmitIntoClient
   package init(
-    _ reading: PlacedReading<Value>, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
+    _ reading: PlacedReading<Value>, isOver: @escaping @Sendable () -> Bool = { false },
+    _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
     let known = PublishedValue(keeping: reading.first, start)
-    self.init(Broadcaster(known)) { reading.isPossibleHere ? reading.read() : known.value }
+    self.init(Broadcaster(known)) { reading.isPossibleHere && !isOver() ? reading.read() : known.value }
   }
 }
 

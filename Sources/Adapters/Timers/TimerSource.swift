@@ -13,7 +13,7 @@ public import TidingsCore
 ///
 /// All methods can be called on any thread, also during a delivery. ``stop()``, ``restart()`` and
 /// ``start(after:repeating:tolerance:)`` cancel the planned updates. After a call on the scheduler's serial queue, no earlier
-/// update is delivered. After a call on another thread, an update may still be in progress.
+/// update begins. One that is in progress, on this queue or after a call on another thread, still reaches all subscribers.
 public final class TimerSource: DeliveringPublisher {
   public typealias Update = Void
 

@@ -262,6 +262,14 @@ struct DeadlockTests {
       }
     }
     expectRefusal(timer)
+    let collected = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let value = PublishedProperty(1)
+        _ = try? value.collect(every: .milliseconds(1), scheduler: DispatchQueue.main)
+          .waitForNext(timeout: .seconds(600))
+      }
+    }
+    expectRefusal(collected)
     let completed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let task = PublishedTask<Int, Int, Never>(.success(1), after: .zero, on: DispatchQueue.main)

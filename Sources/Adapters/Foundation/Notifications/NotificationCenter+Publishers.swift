@@ -55,7 +55,8 @@ extension NotificationCenter {
   /// closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot run first
   /// receives the value that was read last, and after a hop the current value.
   ///
-  /// The object is not kept alive. The value ends with the first notification after the release of the object.
+  /// The object is not kept alive. After its release, the closure is not called, and the value no longer changes. It ends with
+  /// the next notification of that name or the next subscription.
   ///
   /// - Parameters:
   ///   - name: The name, or nil for all notifications.
@@ -68,7 +69,7 @@ extension NotificationCenter {
   ) -> PublishedValue<Value> {
     let sender = NotificationSender(object)
     let reading = PlacedReading(read, calledFrom: isolation, in: "publishedValue(for:object:reading:)")
-    return PublishedValue(reading) { [weak self] property in
+    return PublishedValue(reading, isOver: { sender?.isGone ?? false }) { [weak self] property in
       guard let self else { return .ended }
       let refresh: @Sendable () -> Void = { [weak property] in
         reading.perform { [weak property] in property?.refresh(reading.read) }

@@ -98,7 +98,8 @@ extension PublishedTask {
   ///
   /// Ends when this task ends. To start another task after a failure, use ``catch(_:)``.
   ///
-  /// - Parameter transform: Called once for each subscriber, on the thread of the failure.
+  /// - Parameter transform: Called once for each subscriber, on the thread of the failure, or on the thread of a subscriber that
+  ///   comes later.
   @_alwaysEmitIntoClient
   public func recover(
     _ transform: @escaping @Sendable (Failure) -> Success

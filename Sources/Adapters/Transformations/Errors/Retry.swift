@@ -62,8 +62,8 @@ extension PublishedTask {
   /// - Parameters:
   ///   - attempts: The number of attempts, one or more.
   ///   - isWorthwhile: Returns whether to retry after a failure. The default is always.
-  ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread of the previous
-  ///     failure.
+  ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread that starts the
+  ///     run, and then on that of the previous failure.
   @_alwaysEmitIntoClient
   public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },

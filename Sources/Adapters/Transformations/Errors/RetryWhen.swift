@@ -42,7 +42,8 @@ extension PublishedTask {
   /// - Parameters:
   ///   - attempts: The number of attempts, one or more.
   ///   - signal: Called for each failure except that of the last attempt, on the thread of the failure.
-  ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread of the signal.
+  ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread that starts the
+  ///     run, and then on that of the signal.
   @_alwaysEmitIntoClient
   public static func retrying(
     attempts: Int = .max, when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher,

@@ -17,6 +17,8 @@ extension Publisher {
   ///   - maximumConcurrent: The number of simultaneous inner publishers, one or more. Further updates wait in order, without
   ///     a limit, until one has ended.
   ///   - transform: Called for each subscriber when the publisher of an update is needed.
+  // Disfavored, so that the forms for tasks are used for a closure that ignores its argument.
+  @_disfavoredOverload
   @_alwaysEmitIntoClient
   public func flatMap<Inner: Publisher>(
     maximumConcurrent: Int = .max, _ transform: @escaping @Sendable (Update) -> Inner

@@ -172,7 +172,8 @@ extension PublishedTask {
   ///
   /// Ends when this task ends. If the type of the failure does not matter, use ``eraseFailure()``.
   ///
-  /// - Parameter transform: Called once for each subscriber, on the thread of the failure.
+  /// - Parameter transform: Called once for each subscriber, on the thread of the failure, or on the thread of a subscriber that
+  ///   comes later.
   @_alwaysEmitIntoClient
   public func mapError<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure

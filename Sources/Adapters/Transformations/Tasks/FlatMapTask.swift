@@ -12,6 +12,9 @@ extension PublishedTask {
   /// Completes with the result of the second task, or with the failure of the first. If one of them ends without a
   /// result, the result does, too.
   ///
+  /// Both tasks need the same type of failures, and the same type of progress or none; use ``eraseFailure()`` or
+  /// ``mapProgress(_:)``. Otherwise, ``Publisher/flatMap(maximumConcurrent:_:)`` runs the second task for each update.
+  ///
   /// - Parameter next: Called once in each run, on the thread of the success.
   @_alwaysEmitIntoClient
   public func flatMap<Output: Sendable>(
@@ -77,6 +80,17 @@ extension PublishedTask where Progress == Never {
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
   ) -> PublishedTask<NextProgress, Output, Failure> {
     withProgress().flatMap(next)
+  }
+}
+
+extension PublishedTask {
+  /// Continues with a second task, if only the first has progress. See ``flatMap(_:)``.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public func flatMap<Output: Sendable>(
+    _ next: @escaping @Sendable (Success) -> PublishedTask<Never, Output, Failure>
+  ) -> PublishedTask<Progress, Output, Failure> {
+    flatMap { next($0).withProgress() }
   }
 }
 

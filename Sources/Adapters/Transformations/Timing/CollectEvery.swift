@@ -35,7 +35,11 @@ extension Publisher {
     guard count >= 1 else { fatalError("collect(every:count:…) takes a count of one or more, not \(count)") }
     return through(
       Collector(interval: interval, count: count, skipsEmpty: skipsEmpty, atEnd: atEnd), on: scheduler,
-      begin: { $0.begin(at: $1) }, take: { $0.take($1, at: $2) }, tick: { $0.tick(at: $1) }, end: { $0.end() })
+      begin: {
+        // A full group is delivered without the scheduler.
+        if count == .max { MainActorDeadlockCheck.note(.scheduler(scheduler)) }
+        return $0.begin(at: $1)
+      }, take: { $0.take($1, at: $2) }, tick: { $0.tick(at: $1) }, end: { $0.end() })
   }
 }
 

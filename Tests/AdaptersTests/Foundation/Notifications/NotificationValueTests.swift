@@ -109,9 +109,12 @@ struct NotificationValueTests {
     number.hold(2)
     center.post(name: .numberDidChange, object: object)
     object = nil
+    number.hold(3)
+    #expect(value.value == 2)
     center.post(name: .numberDidChange, object: nil)
     #expect(ends.events.count == 1)
     #expect(history.events == [1, 2])
+    #expect(value.value == 2)
     #expect(!value.attach { _ in }.isActive)
   }
 

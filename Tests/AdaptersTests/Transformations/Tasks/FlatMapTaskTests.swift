@@ -34,6 +34,25 @@ struct FlatMapTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `calls a closure that ignores its argument once, also if only one task has progress`() {
+    let (silent, reporting) = (TaskSource<Never, Int, Fault>(), TaskSource<Double, Int, Fault>())
+    let counted: @Sendable () -> PublishedTask<Never, Int, Fault> = { [shop] in
+      shop.log.record("made")
+      return .success(2)
+    }
+    let subscriptions = [
+      silent.publishedTask.flatMap { _ in PublishedTask<Double, Int, Fault>.success(1) }.record(in: history),
+      reporting.publishedTask.flatMap { _ in counted() }.record(in: history),
+    ]
+    silent.fail(Fault(code: 1))
+    reporting.report(0.25)
+    reporting.report(0.5)
+    reporting.succeed(1)
+    #expect(history.events == ["failure 1", "end", "0.25", "0.5", "success 2", "end"])
+    #expect(shop.log.events == ["made"])
+    subscriptions.invalidateAll()
+  }
+
   @Test func `starts again after all subscribers have left`() {
     let chain = chain()
     let first = chain.record(in: History())
