@@ -59,7 +59,9 @@ public struct DownloadedFile: Sendable {
 
   /// The response with its headers. After redirects, that of the last server.
   ///
-  /// Its status is 416 if all bytes were on disk already, and the server only confirmed that there are no more.
+  /// If the file was requested in ranges, as by `URLSession` on Linux, it is that of the last range, with status 206 and the
+  /// length of this range. Its status is 416 if all bytes were on disk already, and the server only confirmed that there are no
+  /// more.
   public var response: URLResponse
 
   /// The file name that the server proposes, or otherwise the last component of the URL, or `download`.

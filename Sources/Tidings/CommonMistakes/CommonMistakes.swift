@@ -103,6 +103,12 @@ extension Publisher {
   ) -> Subscription where Update == TaskUpdate<Progress, Success, Failure> {
     Subscription {}
   }
+
+  public func sink<Progress, Success, Failure>(
+    receiveValue: @escaping @Sendable (Success) -> Void
+  ) -> Subscription where Update == TaskUpdate<Progress, Success, Failure> {
+    Subscription {}
+  }
 }
 
 @available(

@@ -1,6 +1,13 @@
 public import TidingsCore
 public import TidingsTasks
 
+#if !canImport(Combine)
+  public import Foundation
+#endif
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
 // The compiler answers each name of Combine with the name here. Types of the imported library take precedence.
 
 @available(*, unavailable, renamed: "Subscription")
@@ -11,6 +18,16 @@ public typealias AnyCancellable = Subscription
 public typealias AnyPublisher<Update: Sendable, Failure: Error> = Broadcaster<Update>
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias CurrentValueSubject<Value: Sendable, Failure: Error> = PublishedProperty<Value>
+@available(*, unavailable, message: "Use 'Broadcaster.deferred { … }'. A task starts with its first subscriber anyway.")
+public struct Deferred<Inner>: Sendable {
+  public init(createPublisher: () -> Inner) {}
+}
+@available(*, unavailable, message: "Use 'Broadcaster.empty', or 'Broadcaster.never'.")
+public typealias Empty<Update: Sendable, Failure: Error> = Broadcaster<Update>
+@available(*, unavailable, message: "Use 'PublishedTask.failure(…)', or an event that is a 'Result'.")
+public struct Fail<Output, Failure: Error>: Sendable {
+  public init(error: Failure) {}
+}
 @available(*, unavailable, message: "Use 'PublishedTask { try await … }', or 'PublishedTask(callback:)'.")
 public typealias Future<Success: Sendable, Failure: Error> = PublishedTask<Never, Success, Failure>
 @available(*, unavailable, message: "Use 'Broadcaster.just(…)', or 'PublishedValue(constant:)' for a value.")
@@ -20,12 +37,53 @@ public typealias PassthroughSubject<Update: Sendable, Failure: Error> = Broadcas
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias Published<Value: Sendable> = PublishedProperty<Value>
 
+@available(
+  *, unavailable, message: "Use 'first.combineLatest(second)', 'first.zip(second)' or 'first.merge(with: second)'."
+)
+public enum Publishers: Sendable {
+  public struct CombineLatest<First, Second>: Sendable {
+    public init(_ first: First, _ second: Second) {}
+  }
+  public struct Merge<First, Second>: Sendable {
+    public init(_ first: First, _ second: Second) {}
+  }
+  public struct Zip<First, Second>: Sendable {
+    public init(_ first: First, _ second: Second) {}
+  }
+}
+
 @available(*, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'.")
 extension Publisher {
   public func sink(receiveValue: @escaping @Sendable (Update) -> Void) -> Subscription { attach(receiveValue) }
 }
 
+@available(*, unavailable, message: "Use 'subscribe(success:failure:)' and keep the subscription.")
+extension PublishedTask {
+  public func sink(receiveValue: @escaping @Sendable (Success) -> Void) -> Subscription { Subscription {} }
+  public func sink(
+    receiveCompletion: @escaping @Sendable (CombineCompletion) -> Void,
+    receiveValue: @escaping @Sendable (Success) -> Void
+  ) -> Subscription {
+    Subscription {}
+  }
+}
+
+@available(*, unavailable, message: "Events and values cannot fail, so remove this. For a task, use 'withFailure(_:)'.")
 extension Publisher {
+  public func assertNoFailure() -> Broadcaster<Update> { .never }
+  public func setFailureType<Failure: Error>(to type: Failure.Type) -> Broadcaster<Update> { .never }
+}
+
+@available(*, unavailable, message: "Use 'share()', which starts with its first subscriber.")
+extension Publisher {
+  public func autoconnect() -> Broadcaster<Update> { .never }
+  public func makeConnectable() -> Broadcaster<Update> { .never }
+}
+
+extension Publisher {
+  @available(*, unavailable, renamed: "logged(label:)")
+  public func print(_ prefix: String = "") -> Broadcaster<Update> { .never }
+
   @available(*, unavailable, renamed: "bind(to:on:)")
   public func assign<Object: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object
@@ -113,6 +171,33 @@ extension PublishedProperty {
 extension PublishedValue {
   public func send(_ value: Value) {}
 }
+
+// With Combine, these names are those of Combine.
+#if !canImport(Combine)
+  extension Sequence where Self: Sendable, Element: Sendable {
+    @available(*, unavailable, renamed: "broadcaster()")
+    public var publisher: Broadcaster<Element> { .never }
+  }
+
+  extension NotificationCenter {
+    @available(*, unavailable, message: "Use 'broadcaster(for: name) { $0.userInfo?[key] as? Value }'.")
+    public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Broadcaster<Notification> { .never }
+  }
+
+  extension URLSession {
+    @available(*, unavailable, message: "Use 'publishedTask(for:decoding:)'.")
+    public func dataTaskPublisher(for request: some TransferRequestConvertible) -> TransferTask<Data> { .pending() }
+  }
+
+  extension Timer {
+    @available(*, unavailable, message: "Use 'Broadcaster.every(.seconds(1), scheduler: .main)'.")
+    public static func publish(
+      every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode
+    ) -> Broadcaster<Int> {
+      .never
+    }
+  }
+#endif
 
 extension DecodedResponse {
   @available(*, unavailable, renamed: "body")

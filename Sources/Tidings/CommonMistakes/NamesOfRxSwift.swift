@@ -10,6 +10,8 @@ public typealias BehaviorRelay<Value: Sendable> = PublishedProperty<Value>
 public typealias BehaviorSubject<Value: Sendable> = PublishedProperty<Value>
 @available(*, unavailable, renamed: "SubscriptionBag")
 public typealias CompositeDisposable = SubscriptionBag
+@available(*, unavailable, message: "Use 'PublishedTask<Never, Void, any Error>'.")
+public typealias Completable = PublishedTask<Never, Void, any Error>
 @available(*, unavailable, renamed: "Subscription")
 public typealias Disposable = Subscription
 @available(*, unavailable, renamed: "SubscriptionBag")
@@ -29,6 +31,8 @@ public enum MainScheduler: Sendable {
   public static var instance: DispatchQueue { .main }
 }
 
+@available(*, unavailable, message: "Use 'PublishedTask' with an optional success.")
+public typealias Maybe<Success: Sendable> = PublishedTask<Never, Success?, any Error>
 @available(
   *, unavailable, message: "Use 'Broadcaster' for events, 'PublishedValue' for values, 'PublishedTask' for work."
 )
@@ -69,6 +73,8 @@ extension Broadcaster {
     .never
   }
 
+  @available(*, unavailable, message: "Use 'sequence.broadcaster()'.")
+  public static func from(_ updates: some Sequence<Update>) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "just(_:)")
   public static func of(_ updates: Update...) -> Broadcaster<Update> { .never }
 }
@@ -77,15 +83,43 @@ extension Broadcaster {
 extension Publisher {
   public func bind(onNext: @escaping @Sendable (Update) -> Void) -> Subscription { attach(onNext) }
   public func drive(onNext: @escaping @Sendable (Update) -> Void) -> Subscription { attach(onNext) }
+  public func emit(onNext: @escaping @Sendable (Update) -> Void) -> Subscription { attach(onNext) }
   public func subscribe(onNext: @escaping @Sendable (Update) -> Void) -> Subscription { attach(onNext) }
 }
 
+@available(*, unavailable, message: "Use 'subscribe(weak: owner) { owner, update in … }'.")
 extension Publisher {
+  public func subscribe<Owner: AnyObject>(
+    with owner: Owner, onNext: @escaping @Sendable (Owner, Update) -> Void
+  ) -> Subscription {
+    Subscription {}
+  }
+  public func withUnretained<Owner: AnyObject>(_ owner: Owner) -> Broadcaster<Update> { .never }
+}
+
+@available(
+  *, unavailable, message: "Events and values cannot fail, so remove this. For a task, use 'replaceError(with:)'."
+)
+extension Publisher {
+  public func catchAndReturn<Value>(_ value: Value) -> Broadcaster<Update> { .never }
+  public func catchErrorJustReturn<Value>(_ value: Value) -> Broadcaster<Update> { .never }
+}
+
+extension ValuePublisher {
+  @available(*, unavailable, message: "Remove this: a value delivers only changes.")
+  public func distinctUntilChanged() -> PublishedValue<Update> { publishedValue }
+}
+
+extension Publisher {
+  @available(*, unavailable, renamed: "forward(to:)")
+  public func bind(to source: BroadcastSource<Update>) -> Subscription { Subscription {} }
+  @available(*, unavailable, renamed: "bind(to:)")
+  public func drive(_ property: PublishedProperty<Update>) -> Subscription { Subscription {} }
   @available(*, unavailable, renamed: "race(with:)")
   public func amb(_ other: some Publisher<Update>) -> Broadcaster<Update> { .never }
   @available(*, unavailable, message: "Use 'receive(on: .main)'. A closure in main-actor code runs there without it.")
   public func asDriver() -> Broadcaster<Update> { .never }
-  @available(*, unavailable, message: "Use 'replaceError(with:)' of a task. A closure in main-actor code runs there.")
+  @available(*, unavailable, message: "Use 'publishedValue(initial:)'. A closure in main-actor code runs there.")
   public func asDriver<Value>(onErrorJustReturn value: Value) -> Broadcaster<Update> { .never }
 
   @available(
@@ -99,16 +133,25 @@ extension Publisher {
 
   @available(*, unavailable, renamed: "append(_:)")
   public func concat(_ other: some Publisher<Update>) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, renamed: "logged(label:)")
+  public func debug(_ identifier: String = "") -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "removeDuplicates()")
   public func distinctUntilChanged() -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "removeDuplicates(by:)")
   public func distinctUntilChanged<Key>(at keyPath: KeyPath<Update, Key>) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, renamed: "removeDuplicates(by:)")
+  public func distinctUntilChanged<Key>(_ key: @escaping @Sendable (Update) -> Key) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, renamed: "removeDuplicates(by:)")
+  public func distinctUntilChanged(_ isSame: @escaping @Sendable (Update, Update) -> Bool) -> Broadcaster<Update> {
+    .never
+  }
 
-  @available(*, unavailable, renamed: "handleEvents(update:ended:)")
+  @available(*, unavailable, renamed: "handleEvents(subscribed:update:ended:invalidated:)")
   public func `do`(
     onNext: @escaping @Sendable (Update) -> Void = { _ in },
     onError: @escaping @Sendable (any Error) -> Void = { _ in },
-    onCompleted: @escaping @Sendable () -> Void = {}
+    onCompleted: @escaping @Sendable () -> Void = {}, onSubscribe: @escaping @Sendable () -> Void = {},
+    onDispose: @escaping @Sendable () -> Void = {}
   ) -> Broadcaster<Update> {
     .never
   }
@@ -121,6 +164,8 @@ extension Publisher {
     .never
   }
 
+  @available(*, unavailable, renamed: "replaceEmpty(with:)")
+  public func ifEmpty(default update: Update) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "ignoreUpdates()")
   public func ignoreElements() -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "receive(on:)")
@@ -138,6 +183,8 @@ extension Publisher {
   public func skip(_ count: Int) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "drop(until:)")
   public func skip(until other: some Publisher) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, renamed: "drop(for:scheduler:)")
+  public func skip(_ duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "drop(while:)")
   public func skip(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "prepend(_:)")
@@ -153,6 +200,8 @@ extension Publisher {
     attach(onNext)
   }
 
+  @available(*, unavailable, message: "Use 'flatMapLatest { $0 }'.")
+  public func switchLatest() -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "flatMapLatest(_:)")
   public func switchMap<Inner: Publisher>(_ transform: @escaping @Sendable (Update) -> Inner) -> Broadcaster<Update> {
     .never
@@ -162,6 +211,10 @@ extension Publisher {
   public func take(_ count: Int) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "prefix(until:)")
   public func take(until other: some Publisher) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, renamed: "prefix(for:scheduler:)")
+  public func take(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, message: "Use 'prefix(while: { !condition($0) }, inclusive: true)'.")
+  public func take(until condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "prefix(while:)")
   public func take(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "suffix(_:)")
@@ -182,6 +235,11 @@ extension Publisher {
 }
 
 extension PublishedTask {
+  @available(*, unavailable, renamed: "success(_:)")
+  public static func just(_ success: Success) -> PublishedTask { .success(success) }
+  @available(*, unavailable, renamed: "failure(_:)")
+  public static func error(_ failure: Failure) -> PublishedTask { .failure(failure) }
+
   @available(
     *, unavailable,
     message: "Use 'subscribe(success:failure:)' and keep the subscription, for example with 'store(in:)'."

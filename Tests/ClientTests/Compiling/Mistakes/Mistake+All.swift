@@ -48,6 +48,15 @@ extension Mistake {
     Mistake(
       "bag.insert(events.sink(receiveCompletion: { _ in }, receiveValue: { print($0) }))",
       "Use 'subscribe { … } ended: { … }'"),
+    Mistake("bag.insert(task.sink { print($0 + 1) })", "Use 'subscribe(success:failure:)'"),
+    Mistake(
+      "bag.insert(task.sink(receiveCompletion: { _ in }, receiveValue: { print($0 + 1) }))",
+      "Use 'subscribe(success:failure:)'"),
+    Mistake("bag.insert(events.flatMapLatest { _ in task }.sink { print($0 + 1) })", "Add 'results()'"),
+    Mistake("bag.insert(events.emit(onNext: { print($0) }))", "Use 'subscribe { … }'"),
+    Mistake("bag.insert(events.subscribe(with: bag, onNext: { print($1) }))", "Use 'subscribe(weak: owner)"),
+    Mistake("bag.insert(events.bind(to: source))", "'bind(to:)' has been renamed to 'forward(to:)'"),
+    Mistake("bag.insert(events.drive(property))", "'drive' has been renamed to 'bind(to:)'"),
     Mistake("bag.insert(events.observeValues { print($0) })", "Use 'subscribe { … }'"),
     Mistake("bag.insert(events.startWithValues { print($0) })", "Use 'subscribe { … }'"),
     Mistake(
@@ -202,8 +211,25 @@ extension Mistake {
     Mistake("print(events.withLatestFrom(events))", "Use 'withLatest(from: other) { $1 }'."),
     renamed("events.withLatestFrom(events) { $0 + $1 }", "withLatest(from:transform:)"),
     renamed("events.amb(events)", "race(with:)"),
-    renamed("events.do(onNext: { print($0) })", "handleEvents(update:ended:)"),
-    renamed("events.do(onNext: { print($0) }, onError: { print($0) })", "handleEvents(update:ended:)"),
+    renamed("events.do(onNext: { print($0) })", "handleEvents(subscribed:update:ended:invalidated:)"),
+    renamed(
+      "events.do(onNext: { print($0) }, onSubscribe: {}, onDispose: {})",
+      "handleEvents(subscribed:update:ended:invalidated:)"),
+    renamed("events.distinctUntilChanged { $0.description }", "removeDuplicates(by:)"),
+    renamed("events.distinctUntilChanged { $0 == $1 }", "removeDuplicates(by:)"),
+    Mistake("print(value.distinctUntilChanged())", "Remove this: a value delivers only changes."),
+    renamed("events.take(for: .seconds(1), scheduler: .main)", "prefix(for:scheduler:)"),
+    renamed("events.skip(.seconds(1), scheduler: .main)", "drop(for:scheduler:)"),
+    Mistake("print(events.take(until: { $0 > 1 }))", "Use 'prefix(while:"),
+    renamed("events.debug()", "logged(label:)"),
+    renamed("events.print()", "logged(label:)"),
+    renamed("events.ifEmpty(default: 1)", "replaceEmpty(with:)"),
+    Mistake("print(events.catchAndReturn(1))", "For a task, use 'replaceError(with:)'."),
+    Mistake("print(task.catchAndReturn(1))", "For a task, use 'replaceError(with:)'."),
+    Mistake("print(events.map { _ in events }.switchLatest())", "Use 'flatMapLatest { $0 }'."),
+    Mistake("print(events.setFailureType(to: Oops.self))", "Events and values cannot fail"),
+    Mistake("print(events.autoconnect())", "Use 'share()'"),
+    Mistake("print(events.withUnretained(bag))", "Use 'subscribe(weak: owner)"),
     renamed("events.on(value: { print($0) })", "handleEvents(update:)"),
     renamed("events.observe(on: .main)", "receive(on:)"),
     renamed("events.dispatch(to: .main)", "receive(on:)"),
@@ -221,7 +247,7 @@ extension Mistake {
     Mistake("print(events.eraseToAnyPublisher())", "There is no 'AnyPublisher'"),
     Mistake("print(events.asObservable())", "There is no 'Observable'"),
     Mistake("print(events.share(replay: 1, scope: .whileConnected))", "Use 'replay(_:)', which shares and replays."),
-    Mistake("print(events.asDriver(onErrorJustReturn: 0))", "Use 'replaceError(with:)' of a task."),
+    Mistake("print(events.asDriver(onErrorJustReturn: 0))", "Use 'publishedValue(initial:)'."),
     Mistake("print(events.asDriver())", "Use 'receive(on: .main)'"),
     Mistake("print(events.receive(on: MainScheduler.instance))", "'MainScheduler' is unavailable: Use '.main'."),
     Mistake("print(combineLatest(value, value))", "Use 'first.combineLatest(second)'."),
@@ -238,6 +264,20 @@ extension Mistake {
   }
 
   private static let types = [
+    Mistake("print(Empty<Int, Never>())", "Use 'Broadcaster.empty'"),
+    Mistake("print(Fail<Int, Oops>(error: Oops()))", "Use 'PublishedTask.failure(…)'"),
+    Mistake("print(Deferred { events })", "Use 'Broadcaster.deferred { … }'"),
+    Mistake("print(Publishers.Merge(events, events))", "Use 'first.combineLatest(second)'"),
+    Mistake("print(NotificationCenter.default.publisher(for: .init(\"x\")))", "Use 'broadcaster(for: name)"),
+    Mistake("print([1].publisher)", "'publisher' has been renamed to 'broadcaster()'"),
+    Mistake(
+      "print(Timer.publish(every: 1, on: .main, in: .common).autoconnect())", "Use 'Broadcaster.every(.seconds(1)"),
+    Mistake(
+      "print(URLSession.shared.dataTaskPublisher(for: URL(filePath: \"x\")))", "Use 'publishedTask(for:decoding:)'."),
+    Mistake("print(Single.just(1))", "'just' has been renamed to 'success(_:)'"),
+    Mistake("let task: Completable = .success(())", "Use 'PublishedTask<Never, Void, any Error>'."),
+    Mistake("let task: Maybe<Int> = .success(1)", "Use 'PublishedTask' with an optional success."),
+    Mistake("print(Observable.from([1, 2]))", "Use 'sequence.broadcaster()'."),
     Mistake(
       "let subject = PassthroughSubject<Int, Never>()",
       "'PassthroughSubject' has been renamed to 'BroadcastSource'"),
