@@ -68,17 +68,22 @@ let package = Package(
   ]
 )
 
+// Warnings are errors only for the scripts, which set the variable. Xcode and the new build system of SwiftPM suppress the warnings
+// of dependencies, and fail if a dependency makes them errors.
+let warnings: [SwiftSetting] =
+  Context.environment["TIDINGS_WARNINGS_AS_ERRORS"] == nil
+  ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+
 // The clients are compiled as the projects of users are, with settings of their own.
 for target in package.targets where target.swiftSettings == nil {
-  target.swiftSettings = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .treatWarning("ExplicitSendable", as: .error),
-    .strictMemorySafety(),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+  target.swiftSettings =
+    warnings + [
+      .swiftLanguageMode(.v6),
+      .strictMemorySafety(),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }
 
 // A build without some of the tests does not compile them: TIDINGS_WITHOUT_TESTS=CoreTests,FuzzTests. Programs of this

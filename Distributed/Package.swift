@@ -25,14 +25,18 @@ let package = Package(
   ]
 )
 
+// As in the manifest of Tidings.
+let warnings: [SwiftSetting] =
+  Context.environment["TIDINGS_WARNINGS_AS_ERRORS"] == nil
+  ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+
 for target in package.targets where target.type != .system {
-  target.swiftSettings = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .treatWarning("ExplicitSendable", as: .error),
-    .strictMemorySafety(),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+  target.swiftSettings =
+    warnings + [
+      .swiftLanguageMode(.v6),
+      .strictMemorySafety(),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }

@@ -4,9 +4,11 @@ public import Foundation
 ///
 /// On Apple platforms, the functions of CryptoKit conform. With swift-crypto, declare the conformance:
 ///
-///     import Crypto
+///     #if !canImport(CryptoKit)
+///       import Crypto
 ///
-///     extension SHA256: @retroactive IncrementalHash {}
+///       extension SHA256: @retroactive IncrementalHash {}
+///     #endif
 public protocol IncrementalHash: Sendable {
   /// The bytes of a digest.
   associatedtype Digest: Sequence<UInt8>

@@ -25,6 +25,7 @@ extension CharacterSet: ExpressibleByArrayLiteral {
 extension StringProtocol {
   public var removingPercentEncoding: String? { fatalError() }
   public func addingPercentEncoding(withAllowedCharacters allowed: CharacterSet) -> String? { fatalError() }
+  public var precomposedStringWithCanonicalMapping: String { fatalError() }
   public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
 }
 

@@ -63,8 +63,8 @@ public final class Downloader: Sendable {
 
   /// The maximum number of running downloads, at least 1.
   ///
-  /// A `URLSession` opens at most `httpMaximumConnectionsPerHost` connections to a host, 6 by default. More downloads wait in
-  /// its queue, and that time counts for ``TransferRequest/idleTimeout``.
+  /// A `URLSession` opens at most `httpMaximumConnectionsPerHost` connections to a host, by default 6, and 4 on iOS. More
+  /// downloads wait in its queue, and that time counts for ``TransferRequest/idleTimeout``.
   ///
   /// After it is lowered, running downloads continue. While it is less than 1, new downloads fail with
   /// ``TransferError/Reason/invalidSetting(_:)``, and waiting downloads do not start.

@@ -87,7 +87,7 @@ package final class DestinationLock: Sendable {
 /// The path of a file, compared by its bytes.
 ///
 /// If the folder of the file exists, this is the path without links to it, because links may give a folder several paths.
-/// Strings with another Unicode normalization are equal, but on most file systems they name different files.
+/// Strings with another Unicode normalization are equal, but except on Apple platforms, they name different files.
 struct FilePath: Hashable, Sendable {
   private let bytes: [UInt8]
 
@@ -99,6 +99,12 @@ struct FilePath: Hashable, Sendable {
     let resolved = unsafe folder.map {
       unsafe URL(filePath: String(cString: $0)).appending(component: file.lastPathComponent)
     }
-    bytes = Array((file.isFileURL ? (resolved ?? file).standardizedFileURL.path : file.absoluteString).utf8)
+    // A resolved path is not standardized: on Apple platforms, the result would depend on the existence of the file.
+    let path = file.isFileURL ? (resolved ?? file.standardizedFileURL).path : file.absoluteString
+    #if canImport(Darwin)
+      bytes = Array(path.precomposedStringWithCanonicalMapping.utf8)
+    #else
+      bytes = Array(path.utf8)
+    #endif
   }
 }

@@ -49,7 +49,9 @@ extension URL {
   /// any time, also after a crash, the destination is either the old file or the complete new one. If the task fails or
   /// is cancelled, it removes the temporary file and leaves the destination unchanged.
   ///
-  /// The new file gets the permissions of the file that it replaces. As with `Data.write(to:options: .atomic)`, a symbolic
+  /// The new file gets the permissions and the group of the file that it replaces, but not its owner, access control list,
+  /// extended attributes or data protection. In a sandboxed app, the destination must be in a folder to which the app has access,
+  /// such as its container, not only a file that the user has selected. As with `Data.write(to:options: .atomic)`, a symbolic
   /// link is replaced instead of followed. A folder is not replaced. The folder of the destination must exist.
   ///
   /// The task fails with a ``FileError``. Progress and threads are those of `publishedTask(reading:)`.

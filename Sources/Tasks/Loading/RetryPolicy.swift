@@ -45,7 +45,7 @@ public struct RetryPolicy: Sendable {
   ///   - longestWait: The longest pause that a server may ask for.
   ///   - repeatsUnsafeRequests: Whether requests are repeated that are not idempotent.
   ///   - condition: Returns whether to retry after an error. By default, ``TransferError/isWorthRetrying``. Called on any
-  ///     thread.
+  ///     thread, except for a request that its session has cancelled, which is not retried.
   public init(
     attempts: Int,
     backoff: Backoff = .exponential(initial: .milliseconds(500), maximum: .seconds(30)).jittered(.equal),
@@ -62,6 +62,8 @@ public struct RetryPolicy: Sendable {
   /// Returns the pause before the next attempt, or nil if there is none.
   package func pause(after error: TransferError, failures: Int, method: String) -> Duration? {
     let isIdempotent = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method.uppercased())
+    // A session that was invalidated cancels its tasks, and a new task in it would end the program.
+    guard (error.underlying as? URLError)?.code != .cancelled else { return nil }
     guard failures < attempts, repeatsUnsafeRequests || isIdempotent, includes(error) else { return nil }
     let pause = backoff.delay(beforeRetry: failures)
     guard let wait = error.retryAfter else { return pause }

@@ -69,7 +69,8 @@ public struct TransferError: Error, Sendable {
     case destinationNotWritable(URL)
     /// Another download is writing the same file.
     ///
-    /// On file systems without locks, such as some network shares, downloads of other programs are not noticed.
+    /// Downloads of other programs are only noticed on macOS and Linux, and not on file systems without locks, such as some
+    /// network shares.
     case destinationInUse(URL)
     /// The file to upload could not be read.
     case sourceNotReadable(URL)

@@ -11,6 +11,9 @@
     /// last, and sends the earlier action to its target first. So set your own target and action before the first
     /// subscription. A control can have several broadcasters.
     ///
+    /// AppKit groups radio buttons of one view by their action. So observe all buttons of a group or none, and give each observed
+    /// group a view of its own.
+    ///
     /// Updates are delivered on the main actor. The control is not kept alive. Ends when it is released.
     public func broadcaster() -> Broadcaster<Void> {
       broadcaster { _ in }

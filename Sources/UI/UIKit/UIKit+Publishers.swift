@@ -101,7 +101,8 @@
     ///
     /// A bar button item has a single action. From the first subscriber to the last, this is it, and it performs the
     /// primary action that was there before. An item with a target and a selector would no longer call them: that is a
-    /// programming error and traps. Use one such broadcaster an item, and share it.
+    /// programming error and traps. Use one such broadcaster an item, and share it. A tap does not open the menu of the item. After
+    /// the last subscriber, title and image are those of the earlier primary action. An item with a custom view sends nothing.
     ///
     /// Updates are delivered on the main actor. The item is not kept alive. Ends when it is released.
     public var taps: Broadcaster<Void> {

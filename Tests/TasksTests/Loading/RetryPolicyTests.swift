@@ -72,6 +72,15 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test func `does not repeat a request that its session has cancelled, whatever its condition returns`() {
+    let policy = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { _ in true }
+    let pauses = [URLError.Code.cancelled, .timedOut].map { code in
+      policy.pause(
+        after: TransferError(.connectionFailed, underlying: URLError(code)), failures: 1, method: "GET")
+    }
+    #expect(pauses == [nil, .zero])
+  }
+
   @Test func `does not repeat a stream`() async throws {
     server.serve(file, [.once(.status(503))])
     var transfer = server.transfer()

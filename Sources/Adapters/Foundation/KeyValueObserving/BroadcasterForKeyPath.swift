@@ -11,8 +11,8 @@ extension NSObjectProtocol where Self: NSObject {
   /// Setting an equal value is a change. For values instead of changes, use `publishedValue(for:)`.
   ///
   /// The property is observed from this call until the broadcaster and its subscriptions are released. Changes without a
-  /// subscriber are dropped. Updates are delivered on the thread that makes the change. The object is not kept alive.
-  /// The broadcaster ends when the object is deallocated.
+  /// subscriber are dropped. Updates are delivered on the thread that makes the change. The object is kept alive only as
+  /// by `publishedValue(for:)`. The broadcaster ends when the object is deallocated.
   ///
   /// - Parameters:
   ///   - keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.

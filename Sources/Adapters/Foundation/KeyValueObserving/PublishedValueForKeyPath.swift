@@ -16,8 +16,9 @@ extension NSObjectProtocol where Self: NSObject {
   /// newer one is delivered. The last update always equals the final value. On Apple platforms, Foundation may miss a
   /// change that another thread makes during this call.
   ///
-  /// The path may lead through other objects, as in `\.item?.title`. The object is not kept alive. The value ends when the
-  /// object is deallocated. The equivalent is `publisher(for:)` in Combine and `rx.observe` in RxSwift.
+  /// The object is not kept alive. The value ends when the object is deallocated. The path may lead through other objects, as in
+  /// `\.item?.title`. On Apple platforms, the object is then kept alive until the publisher and its subscriptions are released,
+  /// because key-value observing can crash otherwise. The equivalent is `publisher(for:)` in Combine and `rx.observe` in RxSwift.
   ///
   /// - Parameter keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
   public func publishedValue<Value: Sendable>(

@@ -7,8 +7,9 @@
     ///
     ///     let title = try player.publishedValue(forKeyPath: "item.title", as: String?.self)
     ///
-    /// Otherwise equivalent to `publishedValue(for:)`. The type is compared with that of the current value. A later value of
-    /// another type is ignored. Only available on Apple platforms.
+    /// Otherwise equivalent to `publishedValue(for:)`, except that the object is kept alive until the publisher and its
+    /// subscriptions are released. The type is compared with that of the current value. A later value of another type is ignored.
+    /// Only available on Apple platforms.
     ///
     /// - Parameters:
     ///   - keyPath: Names of properties in Objective-C, separated by dots.
@@ -104,15 +105,18 @@
   /// Invariant behind `@unchecked`: the observation is only released, which is allowed on any thread.
   private final class PathObservation: @unchecked Sendable {
     private let observation: NSKeyValueObservation
+    private let object: NSObject?
 
-    init(_ observation: NSKeyValueObservation) {
+    init(_ observation: NSKeyValueObservation, keeping object: NSObject?) {
       self.observation = observation
+      self.object = object
     }
   }
 
   private final class NameObserver: NSObject, @unchecked Sendable {
     // Invariant behind `@unchecked`: nothing changes after initialization, and observers may be removed on any thread.
-    private weak var object: NSObject?
+    // An object that is deallocated while an observer is registered can raise an exception, so it is kept until then.
+    private let object: NSObject
     private let keyPath: String
     private let changed: @Sendable (NSObject) -> Void
 
@@ -130,7 +134,7 @@
     }
 
     func stop() {
-      object?.removeObserver(self, forKeyPath: keyPath)
+      object.removeObserver(self, forKeyPath: keyPath)
     }
   }
 
@@ -148,7 +152,9 @@
             kind: KeyValueChangeKind(rawValue: change.kind.rawValue) ?? .setting, oldValue: change.oldValue,
             newValue: change.newValue, indexes: change.indexes, isPrior: change.isPrior))
       }
-      return PathObservation(observation)
+      // To stop observing the objects on the path, Foundation reads them from this one, which must still exist.
+      let leadsThroughObjects = keyPath._kvcKeyPathString?.contains(".") ?? false
+      return PathObservation(observation, keeping: leadsThroughObjects ? self : nil)
     }
   }
 #endif
