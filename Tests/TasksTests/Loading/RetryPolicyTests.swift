@@ -72,7 +72,7 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `does not repeat a request that its session has cancelled, whatever its condition returns`() {
+  @Test func `does not repeat a request that its session has cancelled, also if its condition returns true`() {
     let policy = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { _ in true }
     let pauses = [URLError.Code.cancelled, .timedOut].map { code in
       policy.pause(

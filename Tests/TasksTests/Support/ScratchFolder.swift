@@ -60,6 +60,10 @@ final class ScratchFolder: Sendable {
     try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
   }
 
+  func group(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file(name).path)[.groupOwnerAccountID] as? Int
+  }
+
   /// Checks that it contains only the file of a server, under the standard name.
   func expectOnly(_ expected: ServedFile, sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(try Data(contentsOf: file()) == expected.bytes, sourceLocation: sourceLocation)

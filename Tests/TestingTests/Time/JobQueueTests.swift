@@ -38,7 +38,7 @@ struct JobQueueTests {
     #expect(queue.nextDue == nil)
   }
 
-  @Test func `agrees with sorting, whatever is added and removed`() {
+  @Test func `agrees with sorting after any additions and removals`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       var queue = JobQueue()
