@@ -68,8 +68,8 @@ let package = Package(
   ]
 )
 
-// Warnings are errors only for the scripts, which set the variable. Xcode and the new build system of SwiftPM suppress the warnings
-// of dependencies, and fail if a dependency makes them errors.
+// Warnings are errors only for the scripts, which set the variable. Xcode and the new build system of SwiftPM suppress the
+// warnings of dependencies, and fail if a dependency makes them errors.
 let warnings: [SwiftSetting] =
   Context.environment["TIDINGS_WARNINGS_AS_ERRORS"] == nil
   ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]

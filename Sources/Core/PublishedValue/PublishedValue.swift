@@ -66,8 +66,9 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// - Parameters:
   ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed.
   ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
-  ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated when the last subscriber has unsubscribed.
-  ///     Values that are set afterwards are dropped. When the property is released, the value ends.
+  ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated
+  ///     when the last subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released,
+  ///     the value ends.
   public init(initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription) {
     self.init(initial: initial, changeDetection: .dynamic(), start)
   }
@@ -77,8 +78,9 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// - Parameters:
   ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed.
   ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
-  ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated when the last subscriber has unsubscribed.
-  ///     Values that are set afterwards are dropped. When the property is released, the value ends.
+  ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated
+  ///     when the last subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released,
+  ///     the value ends.
   @inlinable
   public init(
     initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription

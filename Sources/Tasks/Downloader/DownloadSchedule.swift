@@ -62,7 +62,7 @@ struct DownloadSchedule: Sendable {
     guard limit >= 1 else {
       throw TransferError(.invalidSetting("maximumConcurrentDownloads is \(limit), and must be at least 1"))
     }
-    guard !item.hasBodyStream else {
+    guard item.request.urlRequest.isRepeatable else {
       throw TransferError(
         .invalidSetting("httpBodyStream cannot be sent again after a pause; a Downloader needs a request with httpBody")
       )

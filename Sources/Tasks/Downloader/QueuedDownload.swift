@@ -41,8 +41,6 @@ struct QueuedDownload: Sendable {
   }
 
   /// Whether it starts as soon as there is a place for it. A run that is being stopped has to end before.
-  var hasBodyStream: Bool { request.urlRequest.httpBodyStream != nil }
-
   var isWaiting: Bool { !isPaused && !isOver && task == nil }
 
   var state: DownloaderItem.State { isPaused ? .paused : task == nil || isStopping ? .waiting : .running }

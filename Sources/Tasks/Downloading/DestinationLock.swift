@@ -101,10 +101,15 @@ struct FilePath: Hashable, Sendable {
     }
     // A resolved path is not standardized: on Apple platforms, the result would depend on the existence of the file.
     let path = file.isFileURL ? (resolved ?? file.standardizedFileURL).path : file.absoluteString
-    #if canImport(Darwin)
-      bytes = Array(path.precomposedStringWithCanonicalMapping.utf8)
-    #else
-      bytes = Array(path.utf8)
-    #endif
+    bytes = Array(path.normalizedForFiles.utf8)
   }
+}
+
+extension String {
+  #if canImport(Darwin)
+    /// The form in which file names that mean the same file are equal.
+    fileprivate var normalizedForFiles: String { precomposedStringWithCanonicalMapping }
+  #else
+    fileprivate var normalizedForFiles: String { self }
+  #endif
 }

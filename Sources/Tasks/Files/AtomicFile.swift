@@ -123,14 +123,18 @@ package struct DiskCalls: Sendable {
   ///
   /// Some network shares have no locks. They cannot keep two programs apart; two downloads of one program never get here.
   func lock(_ descriptor: CInt) -> Bool {
-    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      // The system ends an app that is suspended while it has a lock in a folder that it shares with an extension.
+    guard Self.locksFiles, isFailing(.locked(descriptor)) || flock(descriptor, LOCK_EX | LOCK_NB) != 0 else {
       return true
-    #else
-      guard isFailing(.locked(descriptor)) || flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return true }
-      return [ENOTSUP, EOPNOTSUPP, ENOSYS, ENOLCK].contains(errno)
-    #endif
+    }
+    return [ENOTSUP, EOPNOTSUPP, ENOSYS, ENOLCK].contains(errno)
   }
+
+  #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    /// The system ends an app that is suspended while it has a lock in a folder that it shares with an extension.
+    private static let locksFiles = false
+  #else
+    private static let locksFiles = true
+  #endif
 
   /// Writes all bytes, or fewer if that fails. Returns their number.
   func write(_ data: Data, to descriptor: CInt, at offset: Int64) -> Int {

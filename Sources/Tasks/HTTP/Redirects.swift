@@ -67,7 +67,7 @@ extension RedirectPolicy {
     let name = method.uppercased()
     let becomesGet = status == 303 && name != "GET" && name != "HEAD" || [301, 302].contains(status) && name == "POST"
     let keepsBody = hasBody && !becomesGet
-    if keepsBody, request.httpBodyStream != nil {
+    if keepsBody, !request.isRepeatable {
       throw RefusedRedirect(reason: "its body is a stream, which cannot be sent again")
     }
     var redirected = request

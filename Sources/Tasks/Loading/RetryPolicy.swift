@@ -90,8 +90,7 @@ extension TransferRequest {
       let reached = progress()
       failures = reached > furthest ? 1 : failures + 1
       furthest = max(furthest, reached)
-      // A stream can be read only once.
-      guard !Task.isCancelled, urlRequest.httpBodyStream == nil,
+      guard !Task.isCancelled, urlRequest.isRepeatable,
         let pause = retryPolicy.pause(after: failure, failures: failures, method: urlRequest.httpMethod ?? "GET"),
         (try? await Task.sleep(for: min(pause, .longestSleep))) != nil
       else { throw failure }

@@ -29,8 +29,8 @@ public struct TransferError: Error, Sendable {
   /// The error of the system, the transport or the decoder, if there is one.
   ///
   /// URLs in it are shortened as in ``url``, also in the `userInfo` of an error of Foundation and in its underlying errors.
-  /// Values of other types than strings, numbers, dates, URLs, errors and collections of these are removed there. An error of another type that has a
-  /// longer URL, a request or a response is replaced by an `NSError` whose domain is the name of the type.
+  /// Values of other types than strings, numbers, dates, URLs, errors and collections of these are removed there. An error of
+  /// another type that has a longer URL, a request or a response is replaced by an `NSError` whose domain is the name of the type.
   public var underlying: (any Error)? {
     didSet { underlying = underlying?.withoutSecrets }
   }

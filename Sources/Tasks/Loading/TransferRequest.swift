@@ -142,6 +142,11 @@ extension TransferPriority {
   }
 }
 
+extension URLRequest {
+  /// Whether it can be sent a second time. A body that is a stream can be read only once.
+  var isRepeatable: Bool { httpBodyStream == nil }
+}
+
 extension TransferRequest {
   /// Checks the URL and the bounds of each setting.
   func checkSettings() throws(TransferError) {

@@ -82,7 +82,7 @@
       // if another program truncated the file.
       let body = try exchange.body?.prepared(readingUpTo: .max).body
       // Foundation would send the request again with the rest of the stream, which is empty.
-      let answersChallenges = delegate.answersChallenges && exchange.request.httpBodyStream == nil
+      let answersChallenges = delegate.answersChallenges && exchange.request.isRepeatable
       let sessionTask = SessionTask(exchange, answersChallenges: answersChallenges)
       defer { cancelling.async { sessionTask.cancel() } }
       try await sessionTask.perform {

@@ -23,7 +23,8 @@ extension URL {
   ///
   /// A program that writes often causes many updates; `debounce` waits until it has finished. The system reports the
   /// changes, on Linux with inotify. It does not report changes that others make on a network share, or through a memory
-  /// map, nor in a folder those through another hard link. A name that is not UTF-8 is reported as an ``FileChange/Kind/unknown`` change of the folder.
+  /// map, nor in a folder those through another hard link. A name that is not UTF-8 is reported as an
+  /// ``FileChange/Kind/unknown`` change of the folder.
   ///
   /// On Apple platforms, all changes of a folder are ``FileChange/Kind/unknown``, and only those of its names are reported: a
   /// file appeared, was replaced or disappeared. To know when its content changes, watch the file. Links are followed only in
