@@ -10,6 +10,12 @@ public typealias Scripted = TimelineEvent
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias PublishedValueStub = PublishedProperty
 
+extension PublishedTaskStub {
+  /// The former name of a run.
+  @available(*, unavailable, renamed: "StubRun")
+  public typealias Run = StubRun<Progress, Success, Failure>
+}
+
 extension Recorder {
   /// A name that is often tried.
   @available(*, unavailable, renamed: "updates")

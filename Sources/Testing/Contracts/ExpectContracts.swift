@@ -7,7 +7,7 @@ public import TidingsCore
 ///       return PublisherUnderTest(countdown, send: { countdown.tick($0) }, end: { countdown.stop() })
 ///     }
 ///
-/// The closure is called for each contract on a separate thread, and makes a new publisher. A failure begins with the
+/// The closure is called at least once for each contract, on a separate thread, and makes a new publisher. A failure begins with the
 /// number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
 /// publisher that blocks a thread forever fails P7, and the other contracts are still checked. A publisher with slow calls fails
 /// P7, too, because some contracts make hundreds of calls. An update that is missing is reported after up to 60 seconds in which
@@ -15,7 +15,7 @@ public import TidingsCore
 /// functions of this module.
 ///
 /// - Parameters:
-///   - replaysLatest: Whether a new subscriber gets the latest update first.
+///   - replaysLatest: Whether a new subscriber gets the latest update first, also after the end.
 ///   - promises: Contracts that the publisher does not keep.
 ///   - concurrently: Whether it can be driven on several threads at the same time. Use false for virtual time.
 ///   - make: Makes a new publisher and the closures that drive it.
@@ -124,7 +124,8 @@ public func expectOperatorContracts<Output: Publisher<Int>>(
 ///     await expectSchedulerContracts { EventLoopScheduler() }
 ///     await expectSchedulerContracts { ManualScheduler() } advance: { $0.advance(by: $1) }
 ///
-/// A scheduler that runs several jobs at the same time does not keep S1.
+/// A scheduler that runs several jobs at the same time does not keep S1. If delayed jobs run immediately, the cancellation of
+/// S3 is not checked.
 ///
 /// - Parameters:
 ///   - promises: Contracts that it does not keep.

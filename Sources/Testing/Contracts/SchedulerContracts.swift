@@ -40,12 +40,12 @@ extension ContractFixture<SchedulerSubject> {
     let start = scheduler.uptime
     keep(enqueue(after: delay) { notes.add(()) })
     invalidate(enqueue(after: delay) {})
-    guard scheduler.uptime - start < delay else { return false }
+    let isInTime = scheduler.uptime - start < delay
     wait(for: notes, count: 1, advancingBy: delay)
     keep(enqueue(after: delay) { last.add(()) })
     wait(for: last, count: 1, advancingBy: delay)
     expect(notes.events.count, 1, "the number of times that the job ran")
-    return true
+    return isInTime
   }
 
   /// Returns whether the jobs were cancelled before their time, so that they must not run.

@@ -41,8 +41,11 @@ package struct TestHost: Sendable {
 
   private func stopOutsideOfTest(_ message: String, at site: CallSite) -> Never {
     fatalError(
-      "\(site): \(message)\nThis was created outside of a test, so it cannot report the failure. Create it inside the test."
-    )
+      """
+      \(site): \(message)
+      No test is known here, so the failure cannot be reported: this is outside of tests, in a detached task, or on a queue. \
+      Create recorders and stubs in the test itself, and compare there.
+      """)
   }
 }
 

@@ -40,8 +40,9 @@ public func expectNothingLeft<Result>(
 
 /// Fails the test if a subscription that is made in asynchronous code is still alive after some time.
 ///
-/// It sees child tasks and tasks that are made with `Task`, but not detached ones. Otherwise, it behaves like
-/// ``expectNothingLeft(fileID:filePath:line:column:_:)``.
+/// It sees child tasks and tasks that are made with `Task`, but not detached ones, such as the asynchronous function of a
+/// `PublishedTask`. It ends as soon as nothing is alive, so the closure has to await the code that subscribes. Otherwise, it
+/// behaves like ``expectNothingLeft(fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - limit: The maximum real time to wait for the release of the last object.

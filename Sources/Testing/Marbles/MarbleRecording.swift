@@ -45,6 +45,10 @@ public final class MarbleRecording<Update: Sendable>: Sendable {
     value: (Update) -> Value?
   ) {
     guard let diagram = marbles.readEvents(text, of: "deliveries", at: site) else { return }
+    guard marbles.scheduler.uptime - start >= marbles.frames(max(0, diagram.length - 1)) else {
+      let advice = "Call run() after record(_:), and again before a comparison with a longer diagram."
+      return TestHost.current.fail("The time has not reached the end of the diagram \(text). \(advice)", at: site)
+    }
     let expected = diagram.entries
     for case .update(let letter) in expected.map(\.mark) where legend.value(letter) == nil {
       return marbles.failForMissingValue(of: letter, at: site)
@@ -152,9 +156,9 @@ extension MarbleRecording {
   ///
   /// - Parameters:
   ///   - diagram: The expected deliveries.
-  ///   - values: The values of the letters.
+  ///   - values: The values of the letters. A letter without a value is its own value, if successes are strings.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
-    _ diagram: String, values: [Character: Value], fileID: StaticString = #fileID,
+    _ diagram: String, values: [Character: Value] = [:], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Update == Result<Value, Failure> {
     compare(with: diagram, MarbleLegend(values), at: CallSite(fileID, filePath, line, column)) { result in

@@ -40,10 +40,10 @@ extension Marbles {
   ///   - publisher: Subscribed to immediately, or as drawn.
   ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
-  ///   - values: The values of the letters.
+  ///   - values: The values of the letters. A letter without a value is its own value, if successes are strings.
   public func expect<Value: Sendable & Equatable, Failure: Error>(
     _ publisher: some Publisher<Result<Value, Failure>>, _ diagram: String, subscribed subscription: String = "^",
-    values: [Character: Value], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    values: [Character: Value] = [:], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID, filePath, line, column)
@@ -58,7 +58,8 @@ extension Marbles {
   ///   - diagram: The expected deliveries. Column zero is the current time.
   ///   - subscription: The times of the subscription, `^`, and of its end, `!`.
   public func expect<Failure: Error>(
-    _ task: PublishedTask<String, String, Failure>, _ diagram: String, subscribed subscription: String = "^",
+    _ task: some Publisher<TaskUpdate<String, String, Failure>>, _ diagram: String,
+    subscribed subscription: String = "^",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID, filePath, line, column)
@@ -123,7 +124,7 @@ extension Marbles {
   }
 }
 
-/// The default failure for `#`.
+/// The failure of a task that ``Marbles/task(_:fileID:filePath:line:column:)`` draws, for `#`.
 public struct MarbleFailure: Error, Equatable {
   /// The failure.
   public init() {}

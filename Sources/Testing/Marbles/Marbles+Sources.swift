@@ -41,6 +41,8 @@ extension Marbles {
 
   /// Returns a value that changes from now on. The letter in the first column is its initial value.
   ///
+  /// Without a letter there, the program stops.
+  ///
   /// - Parameters:
   ///   - diagram: The diagram.
   ///   - values: The values of the letters. A letter without a value is its own value, if the values are strings.
@@ -53,7 +55,8 @@ extension Marbles {
     guard let first = script.first, first.time == .zero, case .update(let initial) = first.event
     else {
       do { _ = try MarbleDiagram(diagram) } catch { fatalError("\(site): \(error)") }
-      fatalError("\(site): a published value needs its initial value in the first column. Put a letter there.")
+      fatalError(
+        "\(site): a published value needs its initial value in the first column. Put a letter with a value there.")
     }
     let property = keep(PublishedProperty(initial))
     Array(script.dropFirst()).play(on: scheduler, into: keep(SubscriptionBag())) { [property] event in

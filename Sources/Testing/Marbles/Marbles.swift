@@ -20,9 +20,10 @@ import TidingsCore
 ///
 /// Each column is a ``frame`` of virtual time, one second by default, so diagrams can be compared column by column.
 ///
-/// A diagram starts at the current time. In one frame, updates of sources and timers come first. So a subscriber misses
-/// an update in the frame of its `^`, and receives one in the frame of its `!`. A `^` in column zero subscribes
-/// immediately, before all events.
+/// A diagram starts at the current time, and one of the subscriptions to a stub at time zero. In one frame, updates of sources
+/// and timers come first. So a subscriber misses an update in the frame of its `^`, and receives one in the frame of its `!`.
+/// But an update that a timer causes through another job of that frame, such as that of `receive(on:)` or of a cold source, can
+/// come after them: draw the `!` one frame later. A `^` in column zero subscribes immediately, before all events.
 public final class Marbles: Sendable {
   /// The scheduler for the operators under test.
   public let scheduler = ManualScheduler()
@@ -96,10 +97,11 @@ extension Marbles {
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
-  ///   - values: The values of the letters.
+  ///   - values: The values of the letters. A letter without a value is its own value, if successes are strings.
   ///   - failure: The failure for `#`.
   public func script<Value: Sendable, Failure: Error>(
-    _ diagram: String, values: [Character: Value], failure: Failure, fileID: StaticString = #fileID,
+    _ diagram: String, values: [Character: Value] = [Character: String](), failure: Failure,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> [TimelineEvent<Result<Value, Failure>>] {
     let site = CallSite(fileID, filePath, line, column)
@@ -161,7 +163,8 @@ extension Marbles {
   ) -> [TimelineEvent<Update>] {
     let entries = readEvents(diagram, of: "a source", at: site)?.entries ?? []
     if failure == nil, entries.contains(where: { $0.mark == .failure }) {
-      TestHost.current.fail("A marble diagram has a failure. Use script(_:values:failure:).", at: site)
+      TestHost.current.fail(
+        "A marble diagram of updates has a #. For results, use script(_:values:failure:).", at: site)
     }
     return entries.indices.compactMap { index in
       let entry = entries[index]

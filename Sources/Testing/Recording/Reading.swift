@@ -66,6 +66,8 @@ extension Recorder {
 
 extension Recorder {
   /// Reads the result of a task. Earlier progress counts as read.
+  ///
+  /// A broadcaster of such updates may end without a result: see ``Recorder/end``.
   /// - Throws: If there is no result. The test has failed then. A failure of the task is not thrown, but returned.
   @discardableResult
   public func completion<Progress, Success, Failure>(
@@ -85,7 +87,7 @@ extension Recorder {
   ) throws -> Result<Success, Failure> where Update == TaskUpdate<Progress, Success, Failure> {
     try takeEnd(within: limit, at: site)
     if case .completed(let result) = updates.last { return result }
-    throw host.failure("expected a result, the task has ended without one\n\(snapshot)", at: site)
+    throw host.failure("expected a result, the publisher has ended without one\n\(snapshot)", at: site)
   }
 }
 

@@ -11,23 +11,19 @@ public import TidingsCore
 ///
 /// ``next(fileID:filePath:line:column:)`` reads the next update and ``completion(fileID:filePath:line:column:)->()``
 /// the end, without waiting. If it is not recorded, the test fails in the line of the call, with a message that shows
-/// all deliveries. ``next(within:fileID:filePath:line:column:)`` waits for work that takes real time.
+/// the latest 30 updates. ``next(within:fileID:filePath:line:column:)`` waits for work that takes real time.
 ///
 /// It subscribes with `attach(_:)`, so updates are recorded on the publishing thread, before the publishing call
-/// returns. Create it inside the test, so that it reports failures for this test. The subscription ends with
-/// ``stop()``, or when the recorder is released.
+/// returns. Create it inside the test, not in a detached task, so that it reports failures for this test. The subscription
+/// ends with ``stop()``, or when the recorder is released. If a source removes all its subscribers, this is not an end, so calls
+/// that wait do so for their whole time.
 public final class Recorder<Update: Sendable>: Sendable {
   /// A separate object, because the subscription must not keep the recorder alive.
   let recording: AwaitedState<Recording<Update>>
   let host = TestHost.current
   private let subscription: Subscription
 
-  /// Subscribes to the publisher.
-  ///
-  /// - Parameters:
-  ///   - publisher: The publisher to record.
-  ///   - scheduler: Measures the time of each delivery. Nil means real time.
-  public init(_ publisher: some Publisher<Update>, scheduler: (any UpdateScheduler)? = nil) {
+  init(_ publisher: some Publisher<Update>, scheduler: (any UpdateScheduler)?) {
     let recording = AwaitedState(Recording<Update>())
     let now = clock(of: scheduler)
     self.recording = recording

@@ -34,7 +34,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   /// - Parameters:
   ///   - script: The events to send, with their times from now on.
   ///   - scheduler: Measures the times, and plays the script.
-  public convenience init(_ script: [TimelineEvent<Update>], scheduler: any UpdateScheduler) {
+  public convenience init(_ script: [TimelineEvent<Update>], scheduler: some UpdateScheduler) {
     self.init(scheduler: scheduler)
     script.play(on: scheduler, into: jobs) { [source] in source.perform($0) }
   }
@@ -44,7 +44,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   /// - Parameters:
   ///   - script: The events to send, with their times from each subscription on.
   ///   - scheduler: Measures the times, and plays the script.
-  public init(cold script: [TimelineEvent<Update>], scheduler: any UpdateScheduler) {
+  public init(cold script: [TimelineEvent<Update>], scheduler: some UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
     let sent = source.broadcaster
     broadcaster = log.watch(

@@ -11,18 +11,15 @@ public import TidingsCore
 /// cancelled. A run without a result continues forever, also when the stub is released. With a script, each run plays the script
 /// from its start.
 public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  /// A run of this stub.
-  public typealias Run = StubRun<Progress, Success, Failure>
-
   private let host = TestHost.current
   private let log: SubscriptionLog
   private let script: [TimelineEvent<TaskUpdate<Progress, Success, Failure>>]
   private let scheduler: (any UpdateScheduler)?
-  private let started = Notes<Run>()
+  private let started = Notes<StubRun<Progress, Success, Failure>>()
 
   /// Creates a stub that the test controls.
   ///
-  /// - Parameter scheduler: Measures the times of runs and subscriptions. Nil means real time.
+  /// - Parameter scheduler: Measures the times of subscriptions. Nil means real time.
   public init(scheduler: (any UpdateScheduler)? = nil) {
     log = SubscriptionLog(timeOf: scheduler)
     script = []
@@ -34,7 +31,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   /// - Parameters:
   ///   - script: The events of each run, with their times from its start on.
   ///   - scheduler: Measures the times, and plays the script.
-  public init(_ script: [TimelineEvent<TaskUpdate<Progress, Success, Failure>>], scheduler: any UpdateScheduler) {
+  public init(_ script: [TimelineEvent<TaskUpdate<Progress, Success, Failure>>], scheduler: some UpdateScheduler) {
     log = SubscriptionLog(timeOf: scheduler)
     self.script = script
     self.scheduler = scheduler
@@ -45,7 +42,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   /// Each access returns a new task, so that a completed task does not affect the next.
   public var publishedTask: PublishedTask<Progress, Success, Failure> {
     let task = PublishedTask<Progress, Success, Failure>(start: { [script, scheduler, started] run in
-      let run = Run(run)
+      let run = StubRun(run)
       started.add(run)
       let jobs = SubscriptionBag()
       if let scheduler { script.play(on: scheduler, into: jobs) { run.perform($0) } }
@@ -58,12 +55,12 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
   }
 
   /// All runs, in order.
-  public var runs: [Run] { started.events }
+  public var runs: [StubRun<Progress, Success, Failure>] { started.events }
 
   /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
 
-  /// Reports progress of the latest run. Fails the test if there is none.
+  /// Reports progress of the latest run. Fails the test if there is none. Ignored if that run is over.
   ///
   /// - Parameter progress: The progress to report.
   public func report(
@@ -73,7 +70,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     latestRun(for: "report", at: CallSite(fileID, filePath, line, column))?.report(progress)
   }
 
-  /// Completes the latest run with a value. Fails the test if there is none.
+  /// Completes the latest run with a value. Fails the test if there is none. Ignored if that run is over.
   ///
   /// - Parameter success: The success of the run.
   public func succeed(
@@ -83,7 +80,7 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     latestRun(for: "succeed", at: CallSite(fileID, filePath, line, column))?.succeed(success)
   }
 
-  /// Completes the latest run with an error. Fails the test if there is none.
+  /// Completes the latest run with an error. Fails the test if there is none. Ignored if that run is over.
   ///
   /// - Parameter failure: The failure of the run.
   public func fail(
@@ -93,14 +90,14 @@ public final class PublishedTaskStub<Progress: Sendable, Success: Sendable, Fail
     latestRun(for: "fail", at: CallSite(fileID, filePath, line, column))?.fail(failure)
   }
 
-  /// Ends the latest run without a result. Fails the test if there is none.
+  /// Ends the latest run without a result. Fails the test if there is none. Ignored if that run is over.
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     latestRun(for: "finish", at: CallSite(fileID, filePath, line, column))?.finish()
   }
 
-  private func latestRun(for verb: String, at site: CallSite) -> Run? {
+  private func latestRun(for verb: String, at site: CallSite) -> StubRun<Progress, Success, Failure>? {
     let latest = runs.last
     if latest == nil { host.fail("\(verb) was called on the stub of a task that was not started", at: site) }
     return latest

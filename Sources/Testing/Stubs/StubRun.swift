@@ -37,12 +37,12 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
     state.withLock { $0.run }?.report(progress)
   }
 
-  /// Completes the run with a value.
+  /// Completes the run with a value. Ignored after the end of the run.
   public func succeed(_ success: Success) {
     complete(.success(success))
   }
 
-  /// Completes the run with an error.
+  /// Completes the run with an error. Ignored after the end of the run.
   public func fail(_ failure: Failure) {
     complete(.failure(failure))
   }
@@ -52,7 +52,7 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
     leave(as: .completed)?.complete(result)
   }
 
-  /// Ends the run without a result.
+  /// Ends the run without a result. Ignored after the end of the run.
   public func finish() {
     _ = leave(as: .ended)
   }

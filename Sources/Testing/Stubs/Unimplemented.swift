@@ -100,7 +100,8 @@ struct Misuse: Sendable {
 ///
 ///     let model = SearchModel(results: .never, scheduler: .unimplemented("scheduler of the search"))
 ///
-/// It shows that the tested code neither waits nor changes to another queue.
+/// It shows that the tested code neither waits nor changes to another queue. For a parameter of type `any UpdateScheduler`, write
+/// `UnimplementedScheduler.unimplemented("scheduler")`.
 public struct UnimplementedScheduler: UpdateScheduler {
   fileprivate let misuse: Misuse
 

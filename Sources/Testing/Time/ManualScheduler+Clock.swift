@@ -1,6 +1,9 @@
 import TidingsCore
 
 /// A manual scheduler is a clock for `Task.sleep(for:clock:)`.
+///
+/// A task continues after ``advance(by:)`` has returned. If it sleeps again, wait for its next job and advance the time again,
+/// once for each sleep.
 extension ManualScheduler: Clock {
   /// A time of a ``ManualScheduler``.
   public struct Instant: InstantProtocol {
@@ -43,6 +46,8 @@ extension ManualScheduler: Clock {
     let (wakes, sleep) = AsyncStream<Void>.makeStream()
     let key = add({ sleep.yield() }) { max($0, deadline.uptime) }
     sleep.onTermination = { [self] _ in remove(key) }
+    // Another thread may have advanced the time to the deadline before the job was added.
+    if deadline <= now { sleep.yield() }
     for await _ in wakes { return }
     throw CancellationError()
   }

@@ -68,10 +68,10 @@ public final class ManualScheduler: UpdateScheduler {
     withExtendedLifetime(job) {}
   }
 
-  /// Waits until this number of jobs is pending.
+  /// Waits until at least this number of jobs is pending, of any kind.
   ///
   /// A new task needs some time before it sleeps. Call this before you advance the time. It also returns when the calling task is
-  /// cancelled, such as by the time limit of a test.
+  /// cancelled, such as by the time limit of a test. Otherwise, it waits forever for jobs that do not come.
   ///
   ///     let task = Task { try await model.reloadLater(clock: scheduler) }
   ///     await scheduler.waitForPendingJobs(1)

@@ -44,12 +44,13 @@ final class AwaitedState<State: Sendable>: Sendable {
     }
     defer { timer?.invalidate() }
     while true {
-      let isLast = isOver.load(ordering: .relaxed) || Task.isCancelled
       let (changes, change) = AsyncStream<Void>.makeStream()
-      let found = content.withLock { content in
+      let (found, isLast) = content.withLock { content in
+        // Read under the lock, because the timer resumes only the calls that wait already.
+        let isLast = isOver.load(ordering: .relaxed) || Task.isCancelled
         let found = result(&content.state)
         if found == nil, !isLast { content.waiting.append(change) }
-        return found
+        return (found, isLast)
       }
       if found != nil || isLast { return found }
       // A cancellation ends the loop, too.

@@ -25,6 +25,9 @@ struct SchedulerContractTests {
     WrongSubject(
       .runsDelayedJobsTwice, "S1: a delayed job did not run once, while another one was cancelled", and: .s2, .s3),
     WrongSubject(
+      .runsDelayedJobsTwiceAndImmediately, "S1: a delayed job did not run once, while another one was cancelled",
+      and: .s2, .s3),
+    WrongSubject(
       .cancelsAllDelayedJobs, "S1: a delayed job did not run once, while another one was cancelled"),
     WrongSubject(.runsJobsBeforeTheirTime, "S2: a job ran before its time", and: .s3),
     WrongSubject(.losesJobsOfThePast, "S2: a job with a negative delay did not run"),

@@ -55,6 +55,15 @@ struct MarblesTests {
     let cold = marbles.cold(marbles.script("-a-#-|", values: ["a": 1], failure: MarbleFailure()))
     marbles.expect(source, "-a-#-b-|", values: ["a": 1, "b": 2])
     marbles.expect(cold, "-a-#-|", values: ["a": 1])
+    let letters = marbles.hot(marbles.script("-a-#-b|", failure: MarbleFailure()))
+    let recording = marbles.record(letters)
+    marbles.expect(letters, "-a-#-b|")
+    recording.expect("-a-#-b|")
+  }
+
+  @Test func `draw a broadcaster of the updates of tasks`() {
+    let tasks = marbles.hot("a--b").flatMapLatest { [marbles] _ in marbles.task("-c-|") }
+    marbles.expect(tasks.map { $0 }, "-c--c")
   }
 
   @Test func `draw several things in one frame`() {
@@ -162,12 +171,21 @@ struct MarbleDifferenceTests {
     }
   }
 
+  @Test func `is reported where the time has not reached its end`() {
+    let recording = marbles.record(marbles.hot("--a"), subscribed: "-^")
+    let message = "The time has not reached the end of the diagram ---. Call run()"
+    #expect(Failures.of { recording.expect("---") }.joined().contains(message))
+    marbles.run()
+    recording.expect("--a")
+    #expect(Failures.of { recording.expect("--a" + String(repeating: "-", count: 200)) }.count == 1)
+  }
+
   @Test func `reports a letter without a value, and a diagram that cannot be read`() {
     #expect(
       Failures.of { marbles.expect(marbles.hot("a|", values: ["a": 1]), "b|") }.joined().contains(
         "has b, but the values do not"))
     #expect(
-      Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a failure. Use script(_:values:failure:)"))
+      Failures.of { _ = marbles.hot("a-#") }.joined().contains("has a #. For results, use script(_:values:failure:)"))
     for diagram in ["^-a-!", "-a-!"] {
       #expect(
         Failures.of { marbles.expect(marbles.hot("--a"), diagram) }.first

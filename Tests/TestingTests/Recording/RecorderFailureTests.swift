@@ -71,7 +71,7 @@ struct RecorderFailureTests {
       let result = try recorder?.completion()
       Issue.record("\(String(describing: result)) was read")
     }
-    #expect(failures == ["expected a result, the task has ended without one\nrecorded nothing, ended"])
+    #expect(failures == ["expected a result, the publisher has ended without one\nrecorded nothing, ended"])
   }
 
   @Test(arguments: [

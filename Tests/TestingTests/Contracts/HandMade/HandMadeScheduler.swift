@@ -9,6 +9,7 @@ struct HandMadeScheduler: UpdateScheduler {
     case runsTheLatestFirst
     case runsJobsOfJobsImmediately
     case runsDelayedJobsTwice
+    case runsDelayedJobsTwiceAndImmediately
     case cancelsAllDelayedJobs
     case runsJobsBeforeTheirTime
     case losesJobsOfThePast
@@ -69,6 +70,10 @@ struct HandMadeScheduler: UpdateScheduler {
   }
 
   func enqueue(after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
+    if fault == .runsDelayedJobsTwiceAndImmediately {
+      for _ in 1...2 { job() }
+      return .ended
+    }
     if fault == .losesJobsOfThePast, delay < .zero { return Subscription {} }
     let isLong = delay > .seconds(1_000_000_000)
     let isEarly = fault == .runsJobsBeforeTheirTime || fault == .runsJobsOfTheFarFuture && isLong
