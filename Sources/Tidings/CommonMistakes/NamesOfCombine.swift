@@ -3,9 +3,10 @@ public import TidingsTasks
 
 #if !canImport(Combine)
   public import Foundation
-#endif
-#if canImport(FoundationNetworking)
-  public import FoundationNetworking
+
+  #if canImport(FoundationNetworking)
+    public import FoundationNetworking
+  #endif
 #endif
 
 // The compiler answers each name of Combine with the name here. Types of the imported library take precedence.
