@@ -80,8 +80,8 @@ public final class Downloader: Sendable {
   /// it does not include waiting, and starts again after a pause.
   ///
   /// Two requests are equal if they have the same ``TransferRequest/resourceName`` or, without one, if everything is equal
-  /// that can change the file: method, URL, headers, body, policies for caches and cookies, accepted responses, and the
-  /// expected size and digest. The other settings are those of the first request, and the higher priority counts. While a
+  /// that can change the file: method, URL, headers, body, policies for caches, cookies and redirects, accepted responses,
+  /// the expected size and digest, and the maximum size. The other settings are those of the first request, and the higher priority counts. While a
   /// file is being downloaded, a different request to the same file fails with ``TransferError/Reason/destinationInUse(_:)``.
   ///
   /// - Parameters:

@@ -55,7 +55,11 @@ final class DownloadState {
     try file.truncate(to: byteCount)
     // A record must not promise bytes that are missing. New bytes will take their place before they are synchronized.
     // Before the first response, so that what a killed process leaves can be found.
-    if byteCount == 0 || byteCount < record?.byteCount ?? 0 { try saveRecord() }
+    if byteCount == 0 || byteCount < record?.byteCount ?? 0 {
+      try saveRecord()
+      // After a power cut, the record with the larger number must not describe the new bytes.
+      if byteCount > 0 { file.synchronizeNames() }
+    }
     reports.reach(byteCount)
   }
 
@@ -129,8 +133,8 @@ final class DownloadState {
     do throws(TransferError) {
       try transfer.checkSize(size, isComplete: isComplete)
     } catch {
-      // That says nothing about the earlier bytes.
-      if earlier == nil { isUnwanted = true }
+      // That says nothing about the earlier bytes. A later download may allow more bytes.
+      if earlier == nil, case .unexpectedSize = error.reason { isUnwanted = true }
       throw error
     }
   }

@@ -21,8 +21,8 @@ extension Transport {
   /// destination is not changed.
   ///
   /// With ``TransferRequest/isResumable``, the hidden file stays, with a second one that describes it. The next download to
-  /// the same destination resumes from it, also in another process, if it has the same URL or the same
-  /// ``TransferRequest/resourceName``. Otherwise both files are removed.
+  /// the same destination resumes from it, also in another process, if it is resumable, too, and has the same URL or the same
+  /// ``TransferRequest/resourceName``. Any other download to that destination removes both files when it starts.
   ///
   /// A download resumes only if the server proves with a strong validator (an `ETag`, or a `Last-Modified` that is old
   /// enough) that the file has not changed (RFC 9110, 13.1.5 and 14). Otherwise it starts over. The earlier bytes are kept

@@ -73,7 +73,12 @@ package final class PartialFile {
       // The call does not follow a symbolic link, and would fail.
       if url.linkStatus?.isLink == true { try check(calls.remove(url) || errno == ENOENT) }
       let descriptor = calls.open(url, O_RDWR | O_NONBLOCK, mode: mode)
-      try check(descriptor >= 0)
+      guard descriptor >= 0 else {
+        let error = POSIXError.last
+        // Another user may have left a file that this one cannot write.
+        if error.code == .EACCES, calls.remove(url) { continue }
+        throw .notWritable(destination, error)
+      }
       var isKept = false
       defer { if !isKept { Foundation.close(descriptor) } }
       guard calls.lock(descriptor) else {
@@ -83,7 +88,7 @@ package final class PartialFile {
       }
       // The previous owner of the lock may have moved or removed the file. Then the name belongs to another file or none.
       if let status = status(of: descriptor) {
-        isKept = status.isRegular && status.st_nlink == 1
+        isKept = status.isRegular && status.st_nlink <= 1
         if isKept { return descriptor }
         // A pipe, or a file that also has another name, must not be written to.
         try check(calls.remove(url) || errno == ENOENT)
@@ -189,7 +194,8 @@ package final class PartialFile {
     try check(calls.remove(names.file) || errno == ENOENT)
   }
 
-  private func synchronizeNames() {
+  /// Returns when the names of the files are on the disk.
+  package func synchronizeNames() {
     calls.synchronizeNames(in: destination.deletingLastPathComponent())
   }
 }

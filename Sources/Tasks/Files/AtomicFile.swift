@@ -108,12 +108,13 @@ package struct DiskCalls: Sendable {
   /// Called with each change before the call returns.
   package var record: (@Sendable (Change) -> Void)?
 
-  /// Returns the error with which a lock, a synchronization, a rename or a removal fails instead of being made, or nil.
+  /// Returns the error with which a call fails instead of being made, or nil. Writing and truncating are not asked for.
   package var failure: (@Sendable (Change) -> POSIXErrorCode?)?
 
   package init() {}
 
   func open(_ file: URL, _ flags: CInt, mode: mode_t) -> CInt {
+    if isFailing(.opened(file, descriptor: -1)) { return -1 }
     let descriptor = unsafe Foundation.open(file.path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     if descriptor >= 0 { record?(.opened(file, descriptor: descriptor)) }
     return descriptor

@@ -133,7 +133,7 @@ extension FileError.Reason {
     switch self {
     case .system(let code): POSIXError(code).reason
     case .invalidSetting(let text): text
-    case .notAFileURL: "It is not a file URL"
+    case .notAFileURL: "It is not a file URL with a valid path"
     case .notARegularFile: "It is not a regular file"
     case .tooLarge(let maximum): "It has more than \(maximum) bytes"
     case .shrank: "It became shorter while it was read"
@@ -159,6 +159,6 @@ extension POSIXError {
 }
 
 extension URL {
-  /// The path, or the complete URL if it is not a file URL.
-  var pathOrAddress: String { isFileURL ? path : absoluteString }
+  /// The path, or the complete URL if it is not a file URL, or if its path is not valid UTF-8.
+  var pathOrAddress: String { isFileURL && !path.isEmpty ? path : absoluteString }
 }

@@ -106,7 +106,8 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
         var reader = if let reader { reader } else { try sequence.open() }
         if Task.isCancelled { throw reader.file.error(.system(.ECANCELED), at: reader.offset) }
         let limit = reader.offset + Int64(Self.maximumBatch.byteCount)
-        for _ in 0..<Self.maximumBatch.chunks where reader.offset < limit && end == nil {
+        for index in 0..<Self.maximumBatch.chunks
+        where end == nil && (index == 0 || limit - reader.offset >= Int64(sequence.chunkSize)) {
           let chunk = try reader.chunk(of: sequence.chunkSize)
           try sequence.parse(chunk, &splitter, &batch)
           if chunk == nil { end = .success(()) }
@@ -227,4 +228,4 @@ package struct LineSplitter: Sendable {
 
 private let newline = UInt8(ascii: "\n")
 private let carriageReturn = UInt8(ascii: "\r")
-private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -18,7 +18,7 @@ extension URL {
   /// chunks.
   ///
   /// Eight threads read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is
-  /// called on one of these threads, so it must not wait for another file task.
+  /// called on one of these threads, so it must not wait for another file task or a transfer.
   ///
   /// The task fails with a ``FileError``. If the content cannot be decoded, its reason is
   /// ``FileError/Reason/undecodable``.
@@ -143,10 +143,13 @@ extension FileReading where Output == Data {
 }
 
 extension FileReading where Output == String {
-  /// The text, which must be UTF-8.
+  /// The text, which must be UTF-8. A byte order mark at the beginning is skipped.
   public static var string: Self {
     decoding { (data, file) throws(FileError) in
-      guard let text = String(validating: data, as: UTF8.self) else { throw file.error(.notText) }
+      let hasMark = data.starts(with: byteOrderMark)
+      guard let text = String(validating: data.dropFirst(hasMark ? byteOrderMark.count : 0), as: UTF8.self) else {
+        throw file.error(.notText)
+      }
       return text
     }
   }

@@ -115,6 +115,11 @@ package struct RangeResponse {
 
   var hasUnreadableLength: Bool { field("Content-Length") != nil && length == nil }
 
+  /// The fault of a length that cannot be read, or nil.
+  var lengthFault: String? {
+    hasUnreadableLength ? "Content-Length is not a number: \(shown("Content-Length"))" : nil
+  }
+
   /// Reads a length. Some proxies repeat it as a list (RFC 9110, 8.6).
   private static func length(_ field: String) -> Int64? {
     let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map { item in
@@ -174,9 +179,7 @@ extension RangeDecision {
   ///
   /// `Content-Range` has no meaning here (14.4). But a server that sends it sends a part, and a file must be complete.
   private static func onWhole(_ response: RangeResponse, to request: RangeRequest) -> RangeDecision {
-    guard !response.hasUnreadableLength else {
-      return .fail(.invalidResponse("Content-Length is not a number: \(response.shown("Content-Length"))"))
-    }
+    if let fault = response.lengthFault { return .fail(.invalidResponse(fault)) }
     if case .part(let part, let size)? = response.contentRange,
       part.lowerBound > 0 || part.upperBound != size ?? part.upperBound
     {

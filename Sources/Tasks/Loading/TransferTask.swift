@@ -24,6 +24,8 @@ extension Transport {
   /// The body is kept in memory; ``TransferRequest/maximumByteCount`` limits it. Progress is reported after the response,
   /// then at most twenty times a second, and at the last byte. The task fails with a ``TransferError``.
   ///
+  /// The body is not stored in the `URLCache` of a session. On Linux, the cache is not used at all.
+  ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
   ///   - decoding: The conversion of the body.
@@ -150,6 +152,7 @@ extension RequestRunner {
       guard response.statusCode != 206 || transfer.urlRequest.value(forHTTPHeaderField: "Range") != nil else {
         throw TransferError(.invalidResponse("206 to a request for the complete file"))
       }
+      if let fault = response.rangeResponse.lengthFault { throw TransferError(.invalidResponse(fault)) }
       try transfer.checkSize(body.expectedBytes)
       if !isUpload { reports.expect(body.expectedBytes ?? transfer.expectedByteCount) }
       var (data, hash) = (Data(), transfer.expectedDigest?.makeHash())

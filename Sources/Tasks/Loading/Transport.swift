@@ -11,7 +11,7 @@
 ///
 ///     struct MyTransport: Transport {
 ///       func perform(_ exchange: HTTPExchange) async throws {
-///         let response = try await client.execute(exchange.request)
+///         let response = try await client.execute(exchange.request, body: exchange.body)
 ///         try exchange.receive(response.head)
 ///         for try await part in response.body {
 ///           try exchange.receive(part)

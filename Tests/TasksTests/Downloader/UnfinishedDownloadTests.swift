@@ -157,7 +157,7 @@ struct UnfinishedDownloadTests {
   @Test func `needs a folder that can be read, and file URLs`() async throws {
     let downloader = Downloader(transport: transport)
     let address = try #require(URL(string: "https://host\(folder.url.path)"))
-    for (folder, cause) in [(folder.file("none"), nil), (address, "It is not a file URL")] {
+    for (folder, cause) in [(folder.file("none"), nil), (address, "It is not a file URL with a valid path")] {
       let error = await #expect(throws: TransferError.self) { try await downloader.unfinishedDownloads(in: folder) }
       #expect(error?.reason == .sourceNotReadable(folder))
       if let cause { #expect(error?.description.hasPrefix("“\(address)” cannot be read: \(cause). ") == true) }
@@ -165,7 +165,7 @@ struct UnfinishedDownloadTests {
     let unfinished = UnfinishedDownload(file: address.appending(component: "a"), url: nil, byteCount: 0)
     let error = await #expect(throws: TransferError.self) { try await unfinished.discard() }
     #expect(error?.reason == .destinationNotWritable(unfinished.file))
-    #expect(error?.description.contains("cannot be written: It is not a file URL. ") == true)
+    #expect(error?.description.contains("cannot be written: It is not a file URL with a valid path. ") == true)
   }
 
   @Test func `a URL with the path of a destination is not that destination`() async throws {

@@ -137,18 +137,38 @@ struct ForgottenWritesTests {
     #expect(findings.resumed.count > 1, "No state has anything to go on from")
   }
 
+  /// The record of a disk that has lost synchronized bytes, because it was removed.
+  private var excessiveRecord: ResumeRecord {
+    ResumeRecord(
+      url: nil, resource: transfer(.windows).resourceIdentity, name: "file",
+      validator: StrongValidator(entityTag: file.entityTag, lastModified: nil, date: nil), size: file.byteCount,
+      byteCount: 128)
+  }
+
   @Test func `a record never counts more bytes than the file has`() throws {
-    let validator = try #require(StrongValidator(entityTag: file.entityTag, lastModified: nil, date: nil))
-    let record = ResumeRecord(
-      url: nil, resource: transfer(.windows).resourceIdentity, name: "file", validator: validator,
-      size: file.byteCount, byteCount: 128)
-    // Simulates a disk that was removed and has lost synchronized bytes.
+    let record = excessiveRecord
     let (byteCount, _) = try decision(
       in: [".file.partial": file.bytes(0..<64), ".file.partial.json": record.data], .windows)
     #expect(byteCount == 64)
     let next = try #require(ResumeRecord(at: folder.file(".file.partial.json")))
-    #expect(next.validator == validator)
+    #expect(next.validator == record.validator)
+    #expect(next.validator != nil)
     #expect(next.byteCount == 64)
+  }
+
+  @Test func `no download resumes from bytes that an earlier record counts, but the file did not have`() async throws {
+    let recording = DiskRecording()
+    let partial = try PartialFile(for: folder.file(), calls: recording.calls)
+    try partial.write(file.bytes(0..<64), at: 0)
+    try partial.synchronize()
+    try partial.save(excessiveRecord)
+    partial.synchronizeNames()
+    partial.close()
+    server.serve(file)
+    _ = try await download(transfer(.windows, recording)).get()
+    let findings = try look(at: recording.steps, in: .windows)
+    #expect(findings.wrong.isEmpty, "\(findings.wrong.first?.description ?? "") of \(findings.states) states")
+    #expect(findings.resumed.count > 1, "No state has anything to go on from")
   }
 
   @Test(arguments: Mode.allCases)

@@ -102,6 +102,15 @@ struct KeptBytesTests {
     try await expectNothingLost()
   }
 
+  @Test func `a limit that is too low removes no bytes of the file`() async throws {
+    try await beginDownload()
+    server.serve(file)
+    var request = transfer()
+    request.maximumByteCount = 7_000
+    #expect(try await fails(request).reason == .tooLarge(maximumBytes: 7_000))
+    try await expectNothingLost()
+  }
+
   @Test func `a download that is cancelled while it receives a page keeps its bytes`() async throws {
     try await beginDownload()
     let (pages, sent) = AsyncStream.makeStream(of: Void.self)

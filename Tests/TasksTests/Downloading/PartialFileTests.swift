@@ -1,4 +1,5 @@
 import Testing
+import TidingsCore
 import TidingsTasks
 
 struct PartialFileTests {
@@ -67,6 +68,26 @@ struct PartialFileTests {
     #expect(try folder.text(of: "target") == "target")
     #expect(try folder.text() == "new")
     #expect(try folder.names == ["file", "target"])
+  }
+
+  @Test func `replaces a file that only another user may write`() throws {
+    try Data("other".utf8).write(to: folder.file(".file.partial"))
+    let refusals = Locked(1)
+    var calls = DiskCalls()
+    calls.failure = { change in
+      guard case .opened = change else { return nil }
+      return refusals.withLock { count in
+        defer { count -= 1 }
+        return count > 0 ? .EACCES : nil
+      }
+    }
+    let file = try PartialFile(for: folder.file(), calls: calls)
+    #expect(file.byteCount == 0)
+  }
+
+  @Test func `fails if it may not be made, and says why`() throws {
+    let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file(), calls: .openingNothing) }
+    #expect((error?.underlying as? POSIXError)?.code == .EACCES)
   }
 
   @Test(arguments: ForeignObject.allCases)
@@ -255,6 +276,12 @@ struct PartialFileTests {
 }
 
 extension DiskCalls {
+  fileprivate static var openingNothing: DiskCalls {
+    var calls = DiskCalls()
+    calls.failure = { if case .opened = $0 { .EACCES } else { nil } }
+    return calls
+  }
+
   fileprivate static var removingNothing: DiskCalls {
     var calls = DiskCalls()
     calls.failure = { if case .removed = $0 { .EIO } else { nil } }

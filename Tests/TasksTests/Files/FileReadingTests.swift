@@ -109,6 +109,7 @@ struct FileReadingTests {
     let error = try await #require(URL(string: address)).publishedTask(reading: .data).failure()
     #expect(error?.reason == .notAFileURL)
     #expect(error?.url.absoluteString == kept)
+    #expect(error?.description.contains("“\(kept)” cannot be read") == true)
     for secret in ["somebody", "hunter2", "signature"] { #expect(error?.description.contains(secret) == false) }
   }
 
@@ -133,6 +134,13 @@ struct FileReadingTests {
     decoder.dateDecodingStrategy = .secondsSince1970
     let dates = try await file.publishedTask(reading: .json([Date].self, decoder: decoder)).result().get()
     #expect(dates.map(\.timeIntervalSince1970) == [1, 2])
+  }
+
+  @Test(arguments: [("\u{FEFF}a", "a"), ("\u{FEFF}", ""), ("a\u{FEFF}", "a\u{FEFF}"), ("", "")])
+  func `skips a byte order mark at the beginning of a text`(content: String, text: String) async throws {
+    _ = try write(content.utf8)
+    let read = try await file.publishedTask(reading: .string).result().get()
+    #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
   }
 
   @Test func `reports a file that is not text`() async throws {

@@ -62,7 +62,7 @@ struct UploadTests {
     let address = try #require(URL(string: "https://host/file"))
     for (source, cause) in [
       (folder.file("nowhere"), "No such file or directory"), (folder.url, "Is a directory"),
-      (pipe, "It is not a regular file"), (address, "It is not a file URL"),
+      (pipe, "It is not a regular file"), (address, "It is not a file URL with a valid path"),
     ] {
       let error = await upload(.file(source)).failure()
       #expect(error?.reason == .sourceNotReadable(source))

@@ -23,7 +23,8 @@ extension URL {
   ///
   /// A program that writes often causes many updates; `debounce` waits until it has finished. The system reports the
   /// changes, on Linux with inotify. It does not report changes that others make on a network share, or through a memory
-  /// map, nor in a folder those through another hard link. A name that is not UTF-8 is reported as an
+  /// map, nor in a folder those through another hard link. For a file, only changes of its content are reported through another
+  /// hard link or a mount. A name that is not UTF-8 is reported as an
   /// ``FileChange/Kind/unknown`` change of the folder.
   ///
   /// On Apple platforms, all changes of a folder are ``FileChange/Kind/unknown``, and only those of its names are reported: a
