@@ -130,7 +130,8 @@ private final class Run: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = [
-      "-c", #""$@" 2>&1 & server=$!; exec >/dev/null; read -r end; kill "$server""#, "sh", program.path,
+      "-c", #""$@" 2>&1 & server=$!; exec >/dev/null; read -r end; kill "$server"; kill -CONT "$server""#, "sh",
+      program.path,
       "--config", folder.appending(component: "configuration").path, "--addr", "127.0.0.1", "--port", "\(port)",
     ]
     process.standardInput = input

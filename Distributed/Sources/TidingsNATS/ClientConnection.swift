@@ -34,7 +34,7 @@ internal import Tidings
   /// Sends what is waiting, and closes the connection.
   func close() { unsafe natsConnection_Close(pointer) }
 
-  /// Waits until the server has handled everything that was sent before.
+  /// Waits until the server to which this is connected has handled everything that was sent before.
   func flush(timeout: Duration) throws(NATSError) {
     try unsafe NATSError.check(natsConnection_FlushTimeout(pointer, timeout.milliseconds))
   }
@@ -43,6 +43,7 @@ internal import Tidings
     _ payload: some Bytes, to subject: String, replyTo reply: String? = nil, headers: [String: String] = [:]
   ) throws(NATSError) {
     try subject.checkSubject()
+    try checkSize(payload.count, name: subject)
     // The client does not check keys, and a line end in one begins another header.
     for (key, value) in headers {
       let isInvalid = key.isEmpty || key.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F }
@@ -86,6 +87,8 @@ internal import Tidings
     to subject: String, queueGroup: String?,
     _ receive: @escaping @Sendable (Result<ReceivedMessage, NATSError>) -> Void
   ) throws(NATSError) -> Subscription {
+    try subject.checkSubject(allowingWildcards: true)
+    try queueGroup?.checkSubject()
     let receiver = MessageReceiver(relay, receive)
     let context = unsafe Unmanaged.passRetained(receiver).toOpaque()
     let handler: natsMsgHandler = { _, subscription, message, context in
@@ -129,9 +132,14 @@ internal import Tidings
     case NATS_MAX_PAYLOAD:
       let limit = Int(unsafe natsConnection_GetMaxPayload(pointer))
       throw .payloadTooLarge(bytes: bytes, limit: limit)
-    case NATS_INVALID_SUBJECT, NATS_INVALID_ARG, NATS_INVALID_QUEUE_NAME: throw .invalidName(name)
+    case NATS_INVALID_SUBJECT, NATS_INVALID_ARG: throw .invalidName(name)
     default: throw NATSError(status)
     }
+  }
+
+  /// Throws if a payload is too large for the client, which counts its bytes and those of the headers with 32 bits.
+  func checkSize(_ bytes: Int, name: String) throws(NATSError) {
+    if bytes > 1 << 30 { try check(NATS_MAX_PAYLOAD, name: name, bytes: bytes) }
   }
 }
 
@@ -142,14 +150,19 @@ extension String {
     if utf8.contains(UInt8(ascii: ".")) { throw .invalidName(self) }
   }
 
-  /// Throws if messages cannot be published to this subject.
+  /// Throws if messages cannot be published to this subject, or cannot be subscribed to.
   ///
-  /// The client checks only subjects to subscribe to. It would send a space or the end of a line as a part of its protocol.
-  func checkSubject() throws(NATSError) {
+  /// The client checks only some of this. It would send a space or the end of a line as a part of its protocol. A server ends the
+  /// connection for a line of more than 4096 bytes, which can contain two subjects, and then the client does not connect again.
+  func checkSubject(allowingWildcards: Bool = false) throws(NATSError) {
+    if utf8.count > 1_024 { throw .invalidName(self) }
     var previous = UInt8(ascii: ".")
     for byte in utf8 {
       switch byte {
-      case ...0x20, 0x7F, UInt8(ascii: "*"), UInt8(ascii: ">"): throw .invalidName(self)
+      case ...0x20, 0x7F: throw .invalidName(self)
+      case UInt8(ascii: "*"), UInt8(ascii: ">"):
+        if !allowingWildcards { throw .invalidName(self) }
+        previous = byte
       case UInt8(ascii: ".") where previous == byte: throw .invalidName(self)
       default: previous = byte
       }

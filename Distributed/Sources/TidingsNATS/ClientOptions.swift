@@ -30,11 +30,12 @@ internal import Synchronization
     case .user(let name, let password): try unsafe NATSError.check(natsOptions_SetUserInfo(pointer, name, password))
     case .nkey(let key, let seed): try unsafe NATSError.check(natsOptions_SetNKeyFromSeed(pointer, key, seed.path))
     }
-    if let encryption = options.encryption {
+    // The client ignores the scheme.
+    if options.encryption != nil || options.servers.contains(where: { $0.scheme == "tls" }) {
       try unsafe NATSError.check(natsOptions_SetSecure(pointer, true))
-      if let file = encryption.authorities {
-        try unsafe NATSError.check(natsOptions_LoadCATrustedCertificates(pointer, file.path))
-      }
+    }
+    if let file = options.encryption?.authorities {
+      try unsafe NATSError.check(natsOptions_LoadCATrustedCertificates(pointer, file.path))
     }
     try unsafe NATSError.check(natsOptions_SetTimeout(pointer, options.timeout.milliseconds))
     // Without it, a server that reads nothing would block all calls, and the timers that notice it.
@@ -71,7 +72,7 @@ internal import Synchronization
 }
 
 extension Duration {
-  var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
+  var milliseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000_000) }
 }
 
 /// Calls the body with C strings, which are valid until it returns.

@@ -21,6 +21,7 @@ internal import Foundation
 
   func createStream(_ name: String, subjects: [String], replicas: Int) throws(NATSError) {
     try name.checkName()
+    var code = jsErrCode(0)
     let status = unsafe withCStrings(subjects) { subjects in
       unsafe name.withCString { name in
         var configuration = unsafe jsStreamConfig()
@@ -29,22 +30,31 @@ internal import Foundation
         unsafe configuration.Subjects = subjects.baseAddress
         unsafe configuration.SubjectsLen = Int32(subjects.count)
         unsafe configuration.Replicas = Int64(replicas)
-        return unsafe js_AddStream(nil, pointer, &configuration, nil, nil)
+        return unsafe js_AddStream(nil, pointer, &configuration, nil, &code)
       }
     }
-    try connection.check(status, name: name)
+    try check(status, code, name: name)
+  }
+
+  /// Throws unless the status of a call is `NATS_OK`.
+  private func check(_ status: natsStatus, _ code: jsErrCode, name: String, bytes: Int = 0) throws(NATSError) {
+    if code.rawValue != 0 { throw NATSError(code) }
+    try connection.check(status, name: name, bytes: bytes)
   }
 
   /// Publishes a message, and waits until the server has stored it.
   ///
   /// - Parameters:
-  ///   - id: The server stores one of several messages with the same identifier.
+  ///   - id: The server stores one of several messages with the same identifier. The client takes it up to a zero byte, and replaces
+  ///     line ends.
   ///   - sequence: The sequence number of the last message of the subject, or zero if there is none. If the subject has
   ///     another last message, this throws an error with ``NATSError/isConflict``.
   func publish(
     _ payload: Data, to subject: String, id: String = "", replacing sequence: UInt64? = nil, timeout: Duration
   ) throws(NATSError) {
     try subject.checkSubject()
+    try connection.checkSize(payload.count, name: subject)
+    if id.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .invalidName(id) }
     var code = jsErrCode(0)
     let status = unsafe id.withCString { id in
       var options = unsafe jsPubOptions()
@@ -57,8 +67,7 @@ internal import Foundation
         unsafe js_Publish(nil, pointer, subject, bytes.baseAddress, Int32(bytes.count), &options, &code)
       }
     }
-    if code.rawValue != 0 { throw NATSError(code) }
-    try connection.check(status, name: subject, bytes: payload.count)
+    try check(status, code, name: subject, bytes: payload.count)
   }
 
   /// Subscribes to a subject of a stream. The server remembers under the name how far it has been read.
@@ -67,6 +76,8 @@ internal import Foundation
   ) throws(NATSError) -> DurableReader {
     try stream.checkName()
     try name.checkName()
+    try subject.checkSubject(allowingWildcards: true)
+    var code = jsErrCode(0)
     var created: OpaquePointer?
     let status = unsafe withCStrings([stream, name, subject]) { strings in
       var consumer = unsafe jsConsumerConfig()
@@ -75,7 +86,7 @@ internal import Foundation
       unsafe consumer.FilterSubject = strings[2]
       unsafe consumer.AckPolicy = js_AckExplicit
       unsafe consumer.AckWait = delay.milliseconds * 1_000_000
-      let status = unsafe js_AddConsumer(nil, pointer, strings[0], &consumer, nil, nil)
+      let status = unsafe js_AddConsumer(nil, pointer, strings[0], &consumer, nil, &code)
       guard status == NATS_OK else { return status }
       // The client removes only consumers that it has created itself.
       var options = unsafe jsSubOptions()
@@ -84,7 +95,7 @@ internal import Foundation
       unsafe options.Consumer = strings[1]
       return unsafe js_PullSubscribe(&created, pointer, subject, name, nil, &options, nil)
     }
-    try connection.check(status, name: name)
+    try check(status, code, name: name)
     guard let created = unsafe created else { throw .closed }
     return unsafe DurableReader(created, named: name, of: stream, in: self)
   }

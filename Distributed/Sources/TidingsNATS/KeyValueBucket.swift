@@ -22,6 +22,7 @@ internal import Tidings
 
   /// Opens the bucket, and creates it if it does not exist.
   init(_ name: String, of connection: ClientConnection) throws(NATSError) {
+    try name.checkName()
     self.name = name
     let jetStream = try JetStream(of: connection)
     self.jetStream = jetStream
@@ -44,6 +45,7 @@ internal import Tidings
 
   /// Reads the current value of a key.
   func read(_ key: String) throws(NATSError) -> Entry {
+    try key.checkSubject()
     var created: OpaquePointer?
     let status = unsafe kvStore_Get(&created, store, key)
     if status == NATS_NOT_FOUND { return try readLastMessage(of: key) }
@@ -68,6 +70,8 @@ internal import Tidings
 
   /// Writes a value, regardless of the current entry.
   func write(_ payload: Data, to key: String) throws(NATSError) {
+    try key.checkSubject()
+    try connection.checkSize(payload.count, name: key)
     let status = unsafe payload.withUnsafeBytes { bytes in
       unsafe kvStore_Put(nil, store, key, bytes.baseAddress, Int32(bytes.count))
     }
@@ -88,17 +92,22 @@ internal import Tidings
     }
   }
 
-  func remove(_ key: String) throws(NATSError) { try unsafe connection.check(kvStore_Delete(store, key), name: key) }
+  func remove(_ key: String) throws(NATSError) {
+    try key.checkSubject()
+    try unsafe connection.check(kvStore_Delete(store, key), name: key)
+  }
 
   /// Reads one entry after the other, until it is stopped or the watching fails.
   ///
   /// - Parameter receive: Called with the current entry, which has revision zero if there is none, and with each later one.
   func watch(_ key: String, until stopping: Stopping, _ receive: (Entry) -> Void) throws(NATSError) {
+    try key.checkSubject()
     var created: OpaquePointer?
     try unsafe connection.check(kvStore_Watch(&created, store, key, nil), name: key)
     guard let created = unsafe created else { throw .closed }
     let watcher = unsafe Watcher(created, of: self)
-    stopping.whenStopped { watcher.stop() }
+    // The client waits for the server here, for five seconds while the connection is lost.
+    stopping.whenStopped { DispatchQueue.global().async { watcher.stop() } }
     watcher.run(receive)
   }
 

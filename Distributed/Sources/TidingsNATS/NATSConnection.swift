@@ -9,7 +9,7 @@ public import Tidings
 ///
 /// If it is lost, the client tries to connect again without end, and then subscriptions continue. It is closed with
 /// ``close()``, or when the connection and everything made from it are released. The client also closes it if a server
-/// refuses the credentials in two attempts in a row.
+/// refuses the credentials in two attempts in a row, or reports another error, such as too many subscriptions.
 public final class NATSConnection: Sendable {
   /// The state of a connection.
   public enum State: Hashable, Sendable {
@@ -26,7 +26,7 @@ public final class NATSConnection: Sendable {
   /// Connects to the first server that accepts the connection.
   ///
   /// - Throws: ``NATSError/noServer``, ``NATSError/authenticationFailed``, ``NATSError/encryptionFailed(_:)`` or
-  ///   ``NATSError/timedOut``.
+  ///   ``NATSError/timedOut``, or another error, such as that of a limit of the server.
   public init(_ options: NATSOptions) async throws(NATSError) {
     client = try await blocking { () throws(NATSError) in try ClientConnection(options) }
   }
@@ -34,12 +34,15 @@ public final class NATSConnection: Sendable {
   /// The state of the connection. It changes on a thread of the client.
   public var state: PublishedValue<State> { client.relay.state.publishedValue }
 
-  /// Sends what is waiting, and closes the connection. Its broadcasters end.
+  /// Sends what is waiting, for at most half a second, and closes the connection. Its broadcasters end.
+  ///
+  /// While the connection is lost, what is waiting is discarded.
   public func close() { client.close() }
 
-  /// Waits until the server has handled everything that was published and subscribed to before.
+  /// Waits until the server to which this is connected has handled everything that was published and subscribed to before.
   ///
   /// - Parameter timeout: The time after which this fails with ``NATSError/timedOut``.
+  /// - Throws: Also ``NATSError/closed``, or another error if the connection is lost.
   public func flush(timeout: Duration = .seconds(5)) async throws(NATSError) {
     try await blocking { [client] () throws(NATSError) in try client.flush(timeout: timeout) }
   }

@@ -16,9 +16,10 @@ public enum NATSError: Error, Hashable, Sendable {
   case closed
   /// The connection was lost, and the updates that wait for it have no more space.
   case bufferFull
-  /// The subject, the bucket or the key contains characters that are not allowed there, or the header with this key does.
+  /// The subject, the queue group, the bucket, the key or the identifier contains characters that are not allowed there or has more
+  /// than 1024 bytes, or the header with this key has such characters.
   case invalidName(String)
-  /// The payload is larger than the server accepts. Both sizes are in bytes.
+  /// The payload with its headers is larger than the server accepts. Both sizes are in bytes, the first without headers.
   case payloadTooLarge(bytes: Int, limit: Int)
   /// A value cannot be encoded here, or cannot be encoded or sent by the program that serves a request.
   case encodingFailed(String)
@@ -28,7 +29,8 @@ public enum NATSError: Error, Hashable, Sendable {
   case messagesDropped(Int)
   /// No program serves the requests of this subject.
   case notServed
-  /// Nothing was heard for three heartbeats of the program that works on a request. It is gone, or a connection is lost.
+  /// Nothing was heard for three heartbeats of the program that works on a request. It is gone, or a connection is lost. The task
+  /// may have run there, or may run later.
   case serverLost
   /// Another failure, with its text and the status of the C client or the error code of JetStream.
   case other(status: Int, String)
@@ -44,17 +46,22 @@ extension NATSError {
     case NATS_TIMEOUT: self = .timedOut
     case NATS_CONNECTION_CLOSED: self = .closed
     case NATS_INSUFFICIENT_BUFFER: self = .bufferFull
+    // The text of the server. Those of some other statuses can contain URLs.
+    case NATS_ERR: self = .other(status: Int(status.rawValue), Self.lastText ?? Self.text(of: status))
     default: self = .other(status: Int(status.rawValue), Self.text(of: status))
     }
   }
 
   /// The reason for which a stream refuses a message. Called on the thread of the call.
   init(_ code: jsErrCode) {
-    self = .other(status: Int(code.rawValue), unsafe String(cString: nats_GetLastError(nil)))
+    self = .other(status: Int(code.rawValue), Self.lastText ?? "")
   }
 
   /// Whether a message was refused because another one was stored before it.
   var isConflict: Bool { if case .other(10_071, _) = self { true } else { false } }
+
+  /// The text of the last failure on this thread.
+  private static var lastText: String? { unsafe nats_GetLastError(nil).map { unsafe String(cString: $0) } }
 
   private static func text(of status: natsStatus) -> String {
     unsafe String(cString: natsStatus_GetText(status))

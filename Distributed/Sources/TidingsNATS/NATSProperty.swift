@@ -41,7 +41,7 @@ public struct NATSProperty<Value: Codable & Equatable & Sendable>: ValuePublishe
   /// Changes the stored value in one step.
   ///
   /// If another program has written since the value was read, the change is made again on the newer value. So no change is
-  /// lost, if the bucket has one replica, as those that this library creates.
+  /// lost, if the bucket has one replica, as those that this library creates. A cancellation of the Swift task does not end it.
   ///
   /// - Parameter change: Called on any thread, possibly several times.
   /// - Returns: The new value.
@@ -101,7 +101,6 @@ extension ClientConnection {
           var hasFailed = false
           while !stopping.isStopped {
             do throws(NATSError) {
-              // Returns also if the subscriber was too slow for the client.
               try KeyValueBucket(bucket, of: self).watch(key, until: stopping) { entry in
                 hasFailed = false
                 source.send(.success(entry))
@@ -141,14 +140,15 @@ extension NATSConnection {
     NATSProperty(initial, forKey: key, in: bucket, of: client, failed: failed)
   }
 
-  /// Returns a value that other programs write, and that is nil as long as it is unknown or the key has none.
+  /// Returns a value that other programs write, and that is nil as long as it is unknown or the key has none. The bucket is created
+  /// if it does not exist.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - key: The key: letters, digits, and `-`, `/`, `_`, `=` and `.`.
   ///   - bucket: The name of the bucket: letters, digits, and `-` and `_`.
   ///   - failed: Called when the value cannot be watched or decoded. The value stays as it is.
-  public func publishedValue<Value: Codable & Equatable & Sendable>(
+  public func publishedValue<Value: Decodable & Equatable & Sendable>(
     of type: Value.Type = Value.self, forKey key: String, in bucket: String,
     failed: @escaping @Sendable (NATSError) -> Void
   ) -> PublishedValue<Value?> {

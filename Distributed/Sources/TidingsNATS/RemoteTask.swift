@@ -41,7 +41,7 @@ extension NATSConnection {
   ///       requesting: "count", with: 10, progress: Int.self, success: Int.self, failure: CountError.self)
   ///
   /// Each run is one request. It is cancelled in the other program when the last subscriber unsubscribes. Updates arrive on a
-  /// thread of the client.
+  /// thread of the client, and ``NATSError/serverLost`` on a dispatch queue.
   ///
   /// - Parameters:
   ///   - subject: The subject that another program serves with `serve`.
@@ -49,7 +49,7 @@ extension NATSConnection {
   ///   - progress: The type of the progress, or `Never` for a task without.
   ///   - success: The type of the success.
   ///   - failure: The type of the failure. A connection that fails is ``RemoteFailure/connection(_:)``.
-  ///   - heartbeat: The time between two signs of life. After three of them without one, the run fails with
+  ///   - heartbeat: The time between two signs of life, at least a millisecond. After three of them without one, the run fails with
   ///     ``NATSError/serverLost``.
   public func publishedTask<
     Request: Encodable & Sendable, Progress: Decodable & Sendable, Success: Decodable & Sendable,

@@ -9,7 +9,8 @@ extension NATSConnection {
   ///       PublishedTask<Int, Int, CountError> { report in try await count(to: limit, report) }
   ///     }
   ///
-  /// If several programs serve a subject, each request goes to one of them. A task is cancelled when the program that has
+  /// If several programs serve a subject, each request goes to one of them. Requests are served at the same time without a limit,
+  /// with a thread for each. A task is cancelled when the program that has
   /// requested it unsubscribes or has missed three heartbeats in a row, and when the token is released.
   ///
   /// - Parameters:
@@ -29,7 +30,7 @@ extension NATSConnection {
       do throws(NATSError) {
         let request: Request = try Payload.decode(message.payload, subject: subject)
         let interval = message.headers[RemoteUpdate.heartbeatHeader]?.first.flatMap { Int64($0) } ?? 1_000
-        try runs.add(reply, heartbeat: .milliseconds(max(1, interval)), makeTask(request))
+        try runs.add(reply, heartbeat: .milliseconds(min(max(1, interval), 3_600_000)), makeTask(request))
       } catch {
         runs.end(inbox)
         reply.send(.rejected, Data("\(error)".utf8))

@@ -23,11 +23,13 @@ final class Stopping: Sendable {
 
   /// Calls the action, instead of a former one, when the work is stopped or if it was.
   func whenStopped(_ action: @escaping @Sendable () -> Void) {
-    let isStopped = state.withLock { state in
-      guard state.thread == nil else { return true }
-      state.action = action
-      return false
+    let (isStopped, former) = state.withLock { state in
+      guard state.thread == nil else { return (true, nil as (@Sendable () -> Void)?) }
+      defer { state.action = action }
+      return (false, state.action)
     }
+    // Its release may wait for the server.
+    withExtendedLifetime(former) {}
     if isStopped { action() }
   }
 

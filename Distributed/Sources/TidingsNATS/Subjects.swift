@@ -56,14 +56,15 @@ extension NATSConnection {
 
   /// Publishes a value to a subject.
   ///
-  /// The value is sent in the background. While the connection is lost, it waits in a buffer.
+  /// The value is sent in the background. While the connection is lost, it waits in a buffer. While the client tries to connect
+  /// again, and while the server accepts nothing, this call can wait for up to ``NATSOptions/timeout``.
   ///
   /// - Parameters:
   ///   - value: `Data` and `[UInt8]` are sent unchanged, and any other type as JSON.
   ///   - subject: The subject, without wildcards.
   ///   - headers: Headers of the message.
   /// - Throws: ``NATSError/encodingFailed(_:)``, ``NATSError/payloadTooLarge(bytes:limit:)``,
-  ///   ``NATSError/invalidName(_:)``, ``NATSError/bufferFull`` or ``NATSError/closed``.
+  ///   ``NATSError/invalidName(_:)``, ``NATSError/bufferFull``, ``NATSError/timedOut`` or ``NATSError/closed``.
   public func publish(
     _ value: some Encodable & Sendable, to subject: String, headers: [String: String] = [:]
   ) throws(NATSError) {

@@ -40,7 +40,11 @@ struct ClusterTests {
   @Test func `changes of a replicated bucket by several programs at the same time do not fail`() async throws {
     let servers = try await NATSServer.cluster(of: 3)
     var connections: [NATSConnection] = []
-    for server in servers { connections.append(try await NATSConnection(NATSOptions(server.url))) }
+    for server in servers {
+      var options = NATSOptions(server.url)
+      options.timeout = .seconds(30)
+      connections.append(try await NATSConnection(options))
+    }
     while (try? await connections[0].createStream("OTHER", subjects: ["other"], replicas: 3)) == nil {}
     // Each server may respond to a read, also with an entry that is not the last one.
     try await connections[0].createStream(

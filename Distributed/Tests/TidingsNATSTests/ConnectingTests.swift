@@ -57,6 +57,13 @@ struct ConnectingTests {
     await #expect(throws: NATSError.authenticationFailed) { try await Self.connect(server, nil) }
   }
 
+  @Test func `a URL with the scheme tls needs an encrypted connection`() async throws {
+    let server = try await NATSServer()
+    let url = try #require(URL(string: "tls://127.0.0.1:\(server.port)"))
+    let error = await #expect(throws: NATSError.self) { try await NATSConnection(NATSOptions(url)) }
+    guard case .encryptionFailed = error else { throw error ?? .closed }
+  }
+
   @Test func `an encrypted connection needs a trusted certificate`() async throws {
     let folder = try TemporaryFolder()
     let certificate = folder.url.appending(component: "certificate.pem")

@@ -82,6 +82,28 @@ struct DurableTests {
     withExtendedLifetime(forwarding) {}
   }
 
+  @Test func `a stream with other settings is a failure with its code`() async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    try await connection.createStream("A", subjects: ["a"])
+    let error = await #expect(throws: NATSError.self) { try await connection.createStream("A", subjects: ["b"]) }
+    guard case .other(10_058, let text) = error else { throw error ?? .closed }
+    #expect(text.contains("stream name already in use"))
+  }
+
+  @Test(arguments: ["a\u{0}1", "a\n1"])
+  func `an identifier that the client would change is a failure`(_ id: String) async throws {
+    let server = try await NATSServer(PropertyTests.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    try await connection.createStream("NUMBERS", subjects: ["numbers"])
+    let failures = BroadcastSource<NATSError>()
+    let failed = failures.record()
+    let forwarding = [1].broadcaster()
+      .forward(to: connection, asDurable: "numbers", identifiedBy: { _ in id }) { failures.send($0) }
+    #expect(try await failed.next(within: .seconds(10)) == .invalidName(id))
+    withExtendedLifetime(forwarding) {}
+  }
+
   @Test func `an update has the same identifier in each attempt to store it`() async throws {
     let server = try await NATSServer(PropertyTests.storing)
     let connection = try await NATSConnection(NATSOptions(server.url))

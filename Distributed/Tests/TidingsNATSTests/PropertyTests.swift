@@ -96,12 +96,42 @@ struct PropertyTests {
     }
   }
 
-  @Test func `a subscriber that is too slow for the client gets the current value later`() async throws {
+  @Test(arguments: ["*", ">", "a.*", "a b", ""])
+  func `a key that is not allowed is a failure`(_ key: String) async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let invalid = NATSError.invalidName(key)
+    try await connection.publishedProperty(0, forKey: "a.b", in: "b") { _ in }.set(1)
+    let failures = BroadcastSource<NATSError>()
+    let failed = failures.record()
+    let value = connection.publishedValue(of: Int.self, forKey: key, in: "b") { failures.send($0) }.record()
+    #expect(try await failed.next(within: .seconds(10)) == invalid)
+    #expect(value.updates == [nil])
+    let property = connection.publishedProperty(0, forKey: key, in: "b") { _ in }
+    await #expect(throws: invalid) { try await property.set(1) }
+    await #expect(throws: invalid) { try await property.mutate { $0 = 1 } }
+    await #expect(throws: invalid) { try await property.remove() }
+  }
+
+  /// The client waits for five seconds for each of them, which is more than the limit together.
+  @Test(.timeLimit(.minutes(1)))
+  func `leaving values does not wait for a server that is gone`() async throws {
+    let server = try await NATSServer(Self.storing)
+    let connection = try await NATSConnection(NATSOptions(server.url))
+    let number = connection.publishedProperty(0, forKey: "a", in: "b") { _ in }
+    try await number.set(1)
+    let recorders = (1...20).map { _ in number.record() }
+    for recorder in recorders { while try await recorder.next(within: .seconds(10)) != 1 {} }
+    let states = connection.state.record()
+    await server.kill()
+    while try await states.next(within: .seconds(10)) != .reconnecting {}
+    for recorder in recorders { recorder.stop() }
+  }
+
+  @Test func `a slow subscriber gets the current value later`() async throws {
     let server = try await NATSServer(Self.storing)
     let writer = try await NATSConnection(NATSOptions(server.url))
-    var options = NATSOptions(server.url)
-    options.pendingMessages = 100
-    let reader = try await NATSConnection(options)
+    let reader = try await NATSConnection(NATSOptions(server.url))
     let number = writer.publishedProperty(0, forKey: "a", in: "b") { Issue.record($0) }
     try await number.set(1)
     let gate = DispatchSemaphore(value: 0)

@@ -3,10 +3,11 @@ import NATSServer
 import Testing
 import Tidings
 import TidingsNATS
+import TidingsTesting
 
 @MainActor
 private final class Slider {
-  var value = 0
+  @PublishedProperty var value = 0
 }
 
 /// The sample of the README, with the address of a server of its own.
@@ -16,6 +17,7 @@ struct ReadmeTests {
   @Test func `the sample of the page runs`() async throws {
     let server = try await NATSServer(PropertyTests.storing)
     let slider = Slider()
+    let values = slider.$value.record()
     let subscriptions = SubscriptionBag()
 
     let connection = try await NATSConnection(NATSOptions(server.url))
@@ -23,6 +25,6 @@ struct ReadmeTests {
     volume.subscribe { slider.value = $0 }.store(in: subscriptions)
     try await volume.mutate { $0 += 1 }
 
-    #expect(slider.value >= 50)
+    while try await values.next(within: .seconds(10)) != 51 {}
   }
 }

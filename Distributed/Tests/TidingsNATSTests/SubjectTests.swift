@@ -130,17 +130,23 @@ struct SubjectTests {
     withExtendedLifetime(forwarding) {}
   }
 
-  @Test(arguments: ["", "a b", "a..b"])
+  /// Two of them would be a line of the protocol for which a server ends the connection.
+  private static let long = String(repeating: "a", count: 3_000)
+
+  @Test(arguments: ["", "a b", "a..b", "a\u{0}b", long])
   func `a subject that is not allowed is a failure`(_ subject: String) async throws {
     let server = try await NATSServer()
     let connection = try await NATSConnection(NATSOptions(server.url))
     let recorder = connection.broadcaster(of: Int.self, on: subject).record()
     recorder.expect(.failure(.invalidName(subject)))
     #expect(recorder.end != nil)
+    let members = connection.broadcaster(of: Int.self, on: "a", queueGroup: subject).record()
+    members.expect(.failure(.invalidName(subject)))
   }
 
   @Test(arguments: [
     "", "a b", "a\r\nPING\r\n", "a 0\r\n\r\nPUB evil", "a\u{0}", "a\u{7F}", ".a", "a.", "a..b", "*", "a.*", "a.>",
+    long,
   ])
   func `a subject to which no message can be published is a failure`(_ subject: String) async throws {
     let server = try await NATSServer(PropertyTests.storing)
