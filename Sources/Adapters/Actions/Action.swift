@@ -82,8 +82,9 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
 
   /// Creates an action whose runs call an asynchronous function. See ``init(overlap:enabledWhile:task:)``.
   ///
-  /// Each run has its own Swift task, which is cancelled with the run. For a failure other than `any Error`, declare the
-  /// type of the closure: `{ input throws(UploadError) in … }`.
+  /// Each run has its own Swift task, which is cancelled with the run. A function that is cancelled may still run until it
+  /// returns, beside that of the next run. For a failure other than `any Error`, declare the type of the closure:
+  /// `{ input throws(UploadError) in … }`.
   @_alwaysEmitIntoClient
   public convenience init(
     overlap: ActionOverlap = .refuse,
@@ -131,8 +132,9 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
 
   /// Returns a task that starts a run of the action, and completes with its result.
   ///
-  /// It fails with ``ActionFailure/refused`` or ``ActionFailure/cancelled`` if the run is refused or cancelled. Without
-  /// subscribers, its run is cancelled, or its waiting input is withdrawn. It keeps the action alive.
+  /// It fails with ``ActionFailure/refused`` or ``ActionFailure/cancelled`` if the run is refused or cancelled, or if the Swift
+  /// task that awaits its result is cancelled. Without subscribers, its run is cancelled, or its waiting input is withdrawn. It
+  /// keeps the action alive.
   @_alwaysEmitIntoClient
   public func task(for input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> {
     PublishedTask(start: { [self] run in

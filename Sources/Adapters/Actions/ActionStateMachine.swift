@@ -109,7 +109,8 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     output(.started(request))
     // The action may have been released since, by a subscriber or another thread.
     guard inputs.isWanted else { return cancelAll(output, inputs) }
-    commands.send(.start(request))
+    // Other requests that are withdrawn together with the previous one must not be started in between.
+    Nesting.afterGivingUp { [commands] in commands.send(.start(request)) }
   }
 
   @_alwaysEmitIntoClient

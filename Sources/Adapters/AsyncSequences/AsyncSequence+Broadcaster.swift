@@ -8,9 +8,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
   ///
   /// The sequence is iterated once, from the first subscriber to the last. The first subscriber makes the iterator. A
   /// Swift task in the concurrency pool requests the elements. It is cancelled when the last subscriber has
-  /// unsubscribed, and `next()` is called once more, because many sequences check for a cancellation only there. Its
-  /// element is dropped. A later subscriber makes a new iterator. Its elements depend on the sequence: an `AsyncStream`
-  /// has ended.
+  /// unsubscribed. Unless `next()` is in progress, it is called once more, because many sequences check for a cancellation only
+  /// there. Its element is dropped. A subscriber that comes later, and before the end, makes a new iterator. Its elements depend
+  /// on the sequence: an `AsyncStream` has ended. After the end, subscribers receive only the end.
   ///
   /// The next element is requested after the previous one has been delivered to every subscriber without a hop. Ends with
   /// the sequence. Updates are delivered in the concurrency pool.

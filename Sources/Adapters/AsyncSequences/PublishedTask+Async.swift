@@ -27,7 +27,8 @@ extension PublishedTask where Progress == Never {
   ///
   /// - Parameters:
   ///   - start: Called as for ``init(callback:)``. Returns the request that `cancel` takes.
-  ///   - cancel: Called with the request when the last subscriber unsubscribes before the completion.
+  ///   - cancel: Called with the request when the last subscriber unsubscribes before the completion, or when the completion
+  ///     handler is released without a call.
   @_alwaysEmitIntoClient
   public init<Request: Sendable>(
     callback start:

@@ -46,8 +46,7 @@ extension Publisher {
   ///   ended in all cases.
   @_alwaysEmitIntoClient
   public nonisolated(nonsending) func first() async -> Update? {
-    var iterator = prefix(1).values.makeAsyncIterator()
-    return await iterator.next(isolation: #isolation)
+    await first { _ in true }
   }
 
   /// Waits for the first update that satisfies a condition. See ``first()``.
@@ -58,7 +57,8 @@ extension Publisher {
   /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled.
   @_alwaysEmitIntoClient
   public nonisolated(nonsending) func first(where condition: @escaping @Sendable (Update) -> Bool) async -> Update? {
-    await filter(condition).first()
+    var iterator = UpdateSequence(firstOf: self, where: condition).makeAsyncIterator()
+    return await iterator.next(isolation: #isolation)
   }
 }
 
@@ -119,6 +119,24 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
       if let overflow { dropped?(overflow) } else { continuation.yield() }
     } over: {
       continuation.finish()
+    }
+  }
+
+  /// Ends after the first update that satisfies the condition.
+  @usableFromInline
+  init(firstOf publisher: some Publisher<Element>, where condition: @escaping @Sendable (Element) -> Bool) {
+    let (signals, continuation) = AsyncStream<Void>.makeStream()
+    (self.signals, self.continuation) = (signals, continuation)
+    let upstreams = Upstreams()
+    subscription = upstreams.token
+    // Also called when the source releases its subscribers.
+    let over = Subscription { continuation.finish() }
+    upstreams.connect(publisher, ended: { over.invalidate() }) { [pending] update in
+      guard condition(update) else { return }
+      pending.updates.withLock { $0?.append(update) }
+      continuation.yield()
+      over.invalidate()
+      upstreams.invalidate()
     }
   }
 

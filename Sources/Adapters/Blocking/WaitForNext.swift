@@ -10,10 +10,10 @@ extension Publisher {
   /// uses ``first()`` or ``PublishedTask/result``.
   ///
   /// Do not wait on a thread that the publisher needs. On the main thread, this traps if the subscription, or one that it
-  /// starts, hops to the main actor or the main queue, or if its first update is timed there, because the wait would never
-  /// end. It cannot be detected that a publisher needs another queue or actor, an asynchronous function on the main actor, a
-  /// limit of time such as `timeout`, a timer that was started before, or a thread of the concurrency pool. Never wait during
-  /// a delivery of the same publisher.
+  /// starts, hops to the main actor or the main queue, or if its first update is timed there, because the wait would never end.
+  /// It cannot be detected that a publisher needs another queue or actor, an asynchronous function on the main actor, a value
+  /// that is read on the main actor, a limit of time such as `timeout`, a timer that was started before, or a thread of the
+  /// concurrency pool. Never wait during a delivery of the same publisher.
   ///
   /// - Parameter timeout: The time to wait. Zero or less does not wait. The default is no limit.
   /// - Throws: ``WaitError`` if there was no update within the time, or before the end.

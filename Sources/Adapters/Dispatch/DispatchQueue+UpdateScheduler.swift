@@ -7,7 +7,7 @@ extension DispatchQueue: UpdateScheduler {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
-  /// Whether the calling code runs on this queue, or on a queue that targets it.
+  /// Whether the calling code runs on this queue, or on a queue that targets it, and not inside `sync` of another queue.
   public var isCurrent: Bool { QueueMark.of(self).isCurrent }
 
   /// Runs the job on this queue, after the jobs that were enqueued before it.

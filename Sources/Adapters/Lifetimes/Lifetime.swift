@@ -9,7 +9,7 @@ public import TidingsCore
 ///       let lifetime = Lifetime()
 ///     }
 ///
-///     prices.prefix(until: screen.lifetime.ended).forward(to: history)
+///     prices.prefix(until: screen.lifetime.ended).forward(to: history).store(in: subscriptions)
 ///
 /// It does not keep the object alive. A subscription for its own object needs no lifetime, because it ends with the
 /// ``SubscriptionBag`` of the object. ReactiveSwift has the same name, and RxSwift has `deallocated`.

@@ -3,14 +3,15 @@ public import TidingsCore
 extension Publisher where Self == Broadcaster<Void> {
   /// Returns a broadcaster that delivers one update after a delay, and ends.
   ///
-  ///     Broadcaster.after(.seconds(5), scheduler: DispatchQueue.main).subscribe { banner.hide() }
+  ///     Broadcaster.after(.seconds(5), scheduler: DispatchQueue.main).subscribe { banner.hide() }.store(in: subscriptions)
   ///
   ///     time:    0s --- 1s --- 2s
   ///     result:  ------------- x|
   ///
   /// The delay begins with the first subscriber and is shared. If the last subscriber leaves before, the timer is cancelled,
-  /// and the next subscriber waits for the complete delay. The update is delivered on the scheduler. In Rx and ReactiveSwift
-  /// it is `timer`.
+  /// and the next subscriber waits for the complete delay. A subscriber that comes after the update receives only the end; for
+  /// a delay of its own, use `Broadcaster.deferred { .after(…) }`. The update is delivered on the scheduler. In Rx and
+  /// ReactiveSwift it is `timer`.
   ///
   /// - Parameters:
   ///   - delay: Zero or less means as soon as possible. A delay that is too long for the scheduler never passes.
@@ -54,7 +55,7 @@ extension Publisher where Self == Broadcaster<Int> {
 
   /// Returns a broadcaster that counts intervals.
   ///
-  ///     Broadcaster.every(.seconds(1), scheduler: DispatchQueue.main).subscribe { show(seconds: $0) }
+  ///     Broadcaster.every(.seconds(1), scheduler: DispatchQueue.main).subscribe { show(seconds: $0) }.store(in: subscriptions)
   ///
   ///     time:    0s --- 1s --- 2s --- 3s --- 4s
   ///     result:  ------ 1 ---- 2 ---- 3 ---- 4

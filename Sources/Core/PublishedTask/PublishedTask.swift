@@ -77,7 +77,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   /// Whether a run is in progress: from its first subscriber until it completes or the last unsubscribes.
   ///
   ///     let save = document.save()
-  ///     save.isRunning.bind(to: spinner, \.isVisible).store(in: subscriptions)
+  ///     save.isRunning.bind(to: \.isVisible, on: spinner).store(in: subscriptions)
   ///
   /// Reading or subscribing to this value starts no run. It becomes true before the closure that starts the run is
   /// called. It becomes false before the completing thread delivers the result, so a subscriber that receives the

@@ -91,6 +91,14 @@ struct ActionTaskTests {
     #expect(log.events == ["start a", "start c"])
   }
 
+  @Test func `does not start its queued input when it is withdrawn together with others`() {
+    let action = makeAction(.queue)
+    let tokens = ["a", "b", "c"].map { action.task(for: $0).attach { _ in } }
+    action.run("d")
+    tokens.invalidateAll()
+    #expect(log.events == ["start a", "cancel a", "start d"])
+  }
+
   @Test func `does not affect the run of another input if it is refused`() {
     let action = makeAction()
     action.run("a")

@@ -70,6 +70,19 @@ struct FirstUpdateTests {
     #expect(try await finishing("the end of the wait") { await waiting.value } == nil)
   }
 
+  @Test func `returns nil if the source removes its subscribers`() async throws {
+    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
+    let waits = [Task { await sources[0].first() }, Task { await sources[1].first { $0 > 1 } }]
+    await onThreads { _ in
+      eventuallyOnThread("two subscribers") { sources.allSatisfy(\.hasSubscribers) }
+      sources[1].send(1)
+      for source in sources { source.removeAllSubscribers() }
+    }
+    for wait in waits {
+      #expect(try await finishing("the end of the wait") { await wait.value } == nil)
+    }
+  }
+
   @Test func `returns nil if the Swift task is cancelled, and cancels a task without other subscribers`() async throws {
     try await LiveScope.expectingNoLeaks { () async throws in
       let shop = Workshop<Int>()

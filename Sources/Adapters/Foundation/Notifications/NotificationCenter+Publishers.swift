@@ -14,8 +14,8 @@ extension NotificationCenter {
   /// delivered like any update.
   ///
   /// All subscribers share one observer, from the first to the last, which keeps the center alive. The object is not kept
-  /// alive. After its release, the next notification of that name or the next subscription ends the broadcaster. Without an
-  /// object, it never ends.
+  /// alive. After its release, the next notification of that name ends the broadcaster, or the next subscription if there are no
+  /// others. Without an object, it never ends.
   ///
   /// - Parameters:
   ///   - name: The name, or nil for all notifications.
@@ -56,7 +56,7 @@ extension NotificationCenter {
   /// receives the value that was read last, and after a hop the current value.
   ///
   /// The object is not kept alive. After its release, the closure is not called, and the value no longer changes. It ends with
-  /// the next notification of that name or the next subscription.
+  /// the next notification of that name, or with the next subscription if there are no others.
   ///
   /// - Parameters:
   ///   - name: The name, or nil for all notifications.
@@ -72,7 +72,9 @@ extension NotificationCenter {
     return PublishedValue(reading, isOver: { sender?.isGone ?? false }) { [weak self] property in
       guard let self else { return .ended }
       let refresh: @Sendable () -> Void = { [weak property] in
-        reading.perform { [weak property] in property?.refresh(reading.read) }
+        reading.perform { [weak property] in
+          if sender?.isGone != true { property?.refresh(reading.read) }
+        }
       }
       let observation = observe(name, from: sender) { _ in
         // Keeps the property alive, because the value would end with it.

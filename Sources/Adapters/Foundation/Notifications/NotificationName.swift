@@ -9,7 +9,7 @@ public import TidingsCore
 ///     }
 ///
 ///     NotificationCenter.default.post(.bytesDidArrive, 1_024)
-///     NotificationCenter.default.broadcaster(for: .bytesDidArrive).subscribe { print($0) }
+///     NotificationCenter.default.broadcaster(for: .bytesDidArrive).subscribe { print($0) }.store(in: subscriptions)
 ///
 /// The payload is in the `userInfo` of an ordinary notification, under ``key``. So code without this type can post and
 /// receive such notifications, with `notification.userInfo?["payload"] as? Int`. For an existing notification, pass its
@@ -71,7 +71,7 @@ extension NotificationCenter {
   ///     center.broadcaster(for: DownloadDidMove.self).subscribe { print($0.bytes) }.store(in: subscriptions)
   ///
   /// All subscribers share one observer, from the first to the last. Updates are delivered on the concurrency pool, in the order
-  /// in which they were posted. `post` does not wait for them. Never ends.
+  /// in which they were posted. `post` does not wait for them. Never ends, and keeps the center alive.
   ///
   /// - Parameters:
   ///   - message: The type of the messages.
@@ -79,7 +79,12 @@ extension NotificationCenter {
   public func broadcaster<Message: AsyncMessage>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject {
-    messages(of: subject, for: message, bufferSize: .max).broadcaster()
+    // The sequence has only a weak reference, and delivers the messages of all subjects after its release.
+    let kept = KeptSubject(subject: subject)
+    let messages = messages(of: subject, for: message, bufferSize: .max).broadcaster()
+    return Broadcaster(attaching: { receive, ended in
+      messages.attach({ message in withExtendedLifetime(kept) { receive(message) } }, ended: ended)
+    })
   }
 
   /// Returns a broadcaster of messages that are posted on the main actor.
@@ -95,4 +100,9 @@ extension NotificationCenter {
       return Subscription { self.removeObserver(token) }
     }
   }
+}
+
+/// Invariant behind `@unchecked`: the object is only kept alive and released.
+private struct KeptSubject: @unchecked Sendable {
+  let subject: AnyObject?
 }

@@ -98,6 +98,20 @@ struct NotificationValueTests {
     #expect(history.events == [1, 2] || history.events == [2])
   }
 
+  @Test func `does not read after the release of its object`() {
+    let reads = History<Void>()
+    var object: Poster? = Poster()
+    let value = center.publishedValue(for: .numberDidChange, object: object, isolation: nil) { () -> Int in
+      reads.record(())
+      return 1
+    }
+    object = nil
+    let subscription = value.attach { [history] in history.record($0) }
+    #expect(!subscription.isActive)
+    #expect(history.events == [1])
+    #expect(reads.events.count == 1)
+  }
+
   @Test func `ends with its last value after the release of its object`() {
     let ends = History<Void>()
     var object: Poster? = Poster()

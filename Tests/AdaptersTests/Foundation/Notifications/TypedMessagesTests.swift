@@ -53,6 +53,18 @@ struct TypedMessagesTests {
     #expect(try await moved.next(within: .seconds(60)).bytes == 2)
   }
 
+  @Test func `keep their subject alive, and those of others are not delivered`() async throws {
+    var player: Player? = Player()
+    weak let kept = player
+    let moved = center.broadcaster(for: Moved.self, of: player)
+    player = nil
+    let recorder = moved.record()
+    center.post(Moved(bytes: 1), subject: Player())
+    center.post(Moved(bytes: 2))
+    center.post(Moved(bytes: 3), subject: try #require(kept))
+    #expect(try await recorder.next(within: .seconds(60)).bytes == 3)
+  }
+
   @Test
   @MainActor
   func `are observed from the first subscriber to the last`() {

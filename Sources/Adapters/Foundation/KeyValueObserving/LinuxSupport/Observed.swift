@@ -16,7 +16,8 @@
   /// are notified when a property that its getter reads is set, and observers of a nested key path when any object on
   /// the path changes.
   ///
-  /// Reading and setting are atomic. Observers are called on the thread that sets the property, without a lock.
+  /// Reading and setting are atomic, but ``change(_:valuesAt:_:)`` and operators such as `+=` are not one step. Observers are
+  /// called on the thread that sets the property, without a lock.
   @propertyWrapper
   public struct Observed<Value> {
     private let storage: ObservedStorage<Value>
@@ -35,8 +36,10 @@
       nonmutating set { storage.property.change(KeyValueMutation()) { storage.value = newValue } }
     }
 
-    /// Changes elements of a collection and reports their indexes: `_items.change(.insertion, valuesAt: [0]) { … }`.
+    /// Changes elements of an array and reports their indexes: `_items.change(.insertion, valuesAt: [0]) { … }`.
     ///
+    /// An observed array that is computed from this one has a change with the same indexes, which may not be those of its own
+    /// elements.
     /// On Apple platforms, `willChange(_:valuesAt:for:)` and `didChange(_:valuesAt:for:)` do the same.
     ///
     /// - Parameters:
