@@ -55,6 +55,10 @@ open class RunLoop: NSObject {}
 
 open class NSNull: NSObject, @unchecked Sendable {}
 
+open class NSDictionary: NSObject, @unchecked Sendable {}
+
+open class UserDefaults: NSObject, @unchecked Sendable {}
+
 open class JSONSerialization: NSObject {
   open class func jsonObject(with data: Data) throws -> Any { fatalError() }
 }

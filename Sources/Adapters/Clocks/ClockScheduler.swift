@@ -47,7 +47,7 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   ) -> Subscription {
     let pending = PendingJob(job)
     // Instants of clocks trap on overflow, earlier than durations.
-    let century = Duration.seconds(100 * 365 * 86_400)
+    let century = Duration.seconds(100 * 365 * 86_400 as Int64)
     guard delay < century else { return Subscription { pending.cancel() } }
     let due = clock.now.advanced(by: max(delay, .zero))
     let sleep = Task.detached {

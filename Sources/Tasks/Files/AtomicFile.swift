@@ -130,7 +130,7 @@ package struct DiskCalls: Sendable {
     return [ENOTSUP, EOPNOTSUPP, ENOSYS, ENOLCK].contains(errno)
   }
 
-  #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+  #if os(iOS) && !targetEnvironment(macCatalyst) || os(tvOS) || os(watchOS) || os(visionOS)
     /// The system ends an app that is suspended while it has a lock in a folder that it shares with an extension.
     private static let locksFiles = false
   #else

@@ -51,7 +51,8 @@ extension URL {
   ///
   /// The new file gets the permissions and the group of the file that it replaces, but not its owner, access control list,
   /// extended attributes or data protection. In a sandboxed app, the destination must be in a folder to which the app has access,
-  /// such as its container, not only a file that the user has selected. As with `Data.write(to:options: .atomic)`, a symbolic
+  /// such as its container, not only a file that the user has selected. Access is not coordinated: for files in iCloud or of
+  /// another file provider, call this inside `NSFileCoordinator`. As with `Data.write(to:options: .atomic)`, a symbolic
   /// link is replaced instead of followed. A folder is not replaced. The folder of the destination must exist.
   ///
   /// The task fails with a ``FileError``. Progress and threads are those of `publishedTask(reading:)`.

@@ -42,6 +42,7 @@ public struct TransferRequest: Sendable {
   ///
   /// The time in which a request waits for a connection counts. A `URLSession` opens at most `httpMaximumConnectionsPerHost`
   /// connections to a host, by default 6, and 4 on iOS. So does the time in which a session waits for connectivity.
+  /// On Apple platforms, a shorter `timeoutIntervalForRequest` of the session may end the request earlier.
   public var idleTimeout = Duration.seconds(60)
 
   /// The longest time for the transfer, with redirects, retries and the pauses between them. By default there is none.

@@ -131,7 +131,7 @@ extension Contract<SchedulerSubject> {
         let (notes, last) = (Notes<Duration>(), Notes<Void>())
         let start = scheduler.uptime
         // Longer than nanoseconds of 64 bits.
-        let delay = Duration.seconds(1_000_000_000_000)
+        let delay = Duration.seconds(1_000_000_000_000 as Int64)
         fixture.keep(fixture.enqueue(after: delay) { notes.add(scheduler.uptime) })
         fixture.keep(fixture.enqueue(after: .milliseconds(1)) { last.add(()) })
         fixture.wait(for: last, count: 1, advancingBy: .milliseconds(1))

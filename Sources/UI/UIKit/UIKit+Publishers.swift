@@ -107,7 +107,7 @@
     /// Updates are delivered on the main actor. The item is not kept alive. Ends when it is released.
     public var taps: Broadcaster<Void> {
       Broadcaster(of: self, reading: { _ in }) { item, notify in
-        guard item.action == nil else {
+        guard item.primaryAction != nil || item.action == nil else {
           fatalError("This bar button item has a target and an action, which taps would replace. Remove one of them.")
         }
         let previous = item.primaryAction

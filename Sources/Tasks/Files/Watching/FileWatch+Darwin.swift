@@ -54,8 +54,10 @@
     /// Watches the file that has the name now. Reports a change if it is another file than before.
     private func followName(isReporting: Bool) {
       let file = try? OpenFile(url, O_EVTONLY, for: .watch)
-      let identity = (try? file?.status()).map { UInt64($0.st_ino) }
-      guard identity != state.withLock({ $0.identity }) else { return }
+      // A file that may not be opened is there nevertheless.
+      let identity = ((try? file?.status()) ?? url.attributes).map { UInt64($0.st_ino) }
+      let (isOther, isWatched) = state.withLock { ($0.identity != identity, $0.file != nil) }
+      guard isOther || file != nil && !isWatched else { return }
       let events = file.map { file in
         EventSource(file, [.write, .extend, .attrib], queue) { [source, url] _ in
           source.send(.success(FileChange(.modified, of: url)))
@@ -67,7 +69,7 @@
         return state.file
       }
       unused?.cancel()
-      if isReporting { source.send(.success(FileChange(identity == nil ? .disappeared : .appeared, of: url))) }
+      if isReporting, isOther { source.send(.success(FileChange(identity == nil ? .disappeared : .appeared, of: url))) }
     }
 
     private func cancel() {
@@ -100,6 +102,14 @@
 
     func cancel() {
       events.cancel()
+    }
+  }
+
+  extension URL {
+    /// The attributes of the file, or of the target of a symbolic link, or nil if there is none.
+    fileprivate var attributes: stat? {
+      var status = stat()
+      return unsafe stat(path, &status) == 0 ? status : nil
     }
   }
 #endif

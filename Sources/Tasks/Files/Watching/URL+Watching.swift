@@ -11,7 +11,8 @@ extension URL {
   ///
   /// If the URL is that of a folder when the first subscriber arrives, the files directly in it are watched. Otherwise the
   /// name is watched. The file need not exist, and may be deleted, created again or replaced, as most programs do when they
-  /// save. Its folder must exist. If a folder above is moved, the file has disappeared.
+  /// save. Its folder must exist. In a sandboxed app, it is a folder to which the app has access: a file that the user has
+  /// selected grants no access to its folder. If a folder above is moved, the file has disappeared.
   ///
   /// Symbolic links are followed. The broadcaster also reports when a link anywhere on the way is replaced, as when
   /// Kubernetes replaces the `..data` of a volume: the file has appeared or disappeared, or the folder has an

@@ -75,6 +75,8 @@
     /// Looks for the getters of key-value coding: `key`, `getKey` and `isKey`, but not for instance variables.
     private static func hasProperty(_ key: String, _ object: NSObject) -> Bool {
       guard let first = key.first else { return false }
+      // Their keys have no getters.
+      if object is UserDefaults || object is NSDictionary { return true }
       let capitalised = first.uppercased() + key.dropFirst()
       return [key, "is" + capitalised, "get" + capitalised].contains { object.responds(to: NSSelectorFromString($0)) }
     }
