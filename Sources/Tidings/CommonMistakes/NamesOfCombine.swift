@@ -42,6 +42,10 @@ public typealias Published<Value: Sendable> = PublishedProperty<Value>
   *, unavailable, message: "Use 'first.combineLatest(second)', 'first.zip(second)' or 'first.merge(with: second)'."
 )
 public enum Publishers: Sendable {
+  public struct MergeMany<Inner>: Sendable {
+    public init(_ inner: Inner...) {}
+    public init(_ inner: [Inner]) {}
+  }
   public struct CombineLatest<First, Second>: Sendable {
     public init(_ first: First, _ second: Second) {}
   }
@@ -150,6 +154,11 @@ public enum CombineCompletion: Sendable { case finished, failure(any Error) }
 
 extension BroadcastSource {
   @available(*, unavailable, message: "Use 'finish()'. Events do not fail: send a 'Result'.")
+  public func send(completion: CombineCompletion) {}
+}
+
+extension PublishedProperty {
+  @available(*, unavailable, message: "Remove this: a property ends when it is released.")
   public func send(completion: CombineCompletion) {}
 }
 

@@ -46,6 +46,10 @@ extension Publisher {
 
   @available(*, unavailable, message: "Use 'prefix(until: lifetime.ended)' with a 'Lifetime' of the object.")
   public func take(duringLifetimeOf object: AnyObject) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, message: "Use 'prefix(until: lifetime.ended)'.")
+  public func take(during lifetime: Lifetime) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, message: "Use 'trigger.withLatest(from: publisher)', with the parts swapped.")
+  public func sample<Trigger: Publisher>(with trigger: Trigger) -> Broadcaster<(Update, Trigger.Update)> { .never }
 
   @available(*, unavailable, renamed: "withPrevious()")
   public func combinePrevious() -> Broadcaster<Update> { .never }

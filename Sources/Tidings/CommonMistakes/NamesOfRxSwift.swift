@@ -77,6 +77,31 @@ extension Broadcaster {
   public static func from(_ updates: some Sequence<Update>) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "just(_:)")
   public static func of(_ updates: Update...) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, message: "Use 'Broadcaster.every(_:scheduler:)'.")
+  public static func interval<Period>(_ period: Period, scheduler: Any) -> Broadcaster<Update> { .never }
+  @available(*, unavailable, message: "Use 'Broadcaster.after(_:scheduler:)'.")
+  public static func timer<Period>(_ delay: Period, scheduler: Any) -> Broadcaster<Update> { .never }
+}
+
+extension Broadcaster where Update == Never {
+  @available(*, unavailable, message: "Use 'first.combineLatest(second)', or 'combinedLatest()' of an array.")
+  public static func combineLatest<Source: Publisher, each Other: Publisher>(
+    _ source: Source, _ others: repeat each Other
+  ) -> Broadcaster<Int> {
+    .never
+  }
+  @available(*, unavailable, message: "Use 'first.zip(second)', or 'zipped()' of an array.")
+  public static func zip<Source: Publisher, each Other: Publisher>(
+    _ source: Source, _ others: repeat each Other
+  ) -> Broadcaster<Int> {
+    .never
+  }
+  @available(*, unavailable, message: "Use 'first.merge(with: second)', or 'merged()' of an array.")
+  public static func merge<Source: Publisher, each Other: Publisher>(
+    _ source: Source, _ others: repeat each Other
+  ) -> Broadcaster<Int> {
+    .never
+  }
 }
 
 @available(*, unavailable, message: "Use 'subscribe { … }' and keep the subscription, for example with 'store(in:)'.")
@@ -101,6 +126,8 @@ extension Publisher {
   *, unavailable, message: "Events and values cannot fail, so remove this. For a task, use 'replaceError(with:)'."
 )
 extension Publisher {
+  public func mapError<Failure>(_ transform: (any Error) -> Failure) -> Broadcaster<Update> { .never }
+  public func replaceError<Value>(with value: Value) -> Broadcaster<Update> { .never }
   public func catchAndReturn<Value>(_ value: Value) -> Broadcaster<Update> { .never }
   public func catchErrorJustReturn<Value>(_ value: Value) -> Broadcaster<Update> { .never }
 }
@@ -213,7 +240,11 @@ extension Publisher {
   public func take(until other: some Publisher) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "prefix(for:scheduler:)")
   public func take(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> { .never }
-  @available(*, unavailable, message: "Use 'prefix(while: { !condition($0) }, inclusive: true)'.")
+  @available(
+    *, unavailable,
+    message:
+      "Use 'prefix(while: { !condition($0) })', or for ReactiveSwift 'prefix(while: condition, inclusive: true)'."
+  )
   public func take(until condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "prefix(while:)")
   public func take(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> { .never }
