@@ -99,7 +99,7 @@ extension Publisher {
 extension Sequence where Self: Sendable, Element: Sendable {
   /// Returns a broadcaster that sends the elements of this sequence to each new subscriber.
   ///
-  ///     [1, 2, 3].broadcaster().append(changes)
+  ///     numbers.append([1, 2, 3].broadcaster())
   ///     (1...10).broadcaster().zip(lines)
   ///
   ///     result:  123|

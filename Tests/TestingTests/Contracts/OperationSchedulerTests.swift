@@ -26,9 +26,9 @@ private struct OperationScheduler: UpdateScheduler {
   ) -> Subscription {
     let operation = BlockOperation(block: job)
     let timer = timers.enqueue(after: delay, tolerance: tolerance) { [queue] in queue.addOperation(operation) }
-    return Subscription {
+    return Subscription { [weak operation] in
       timer.invalidate()
-      operation.cancel()
+      operation?.cancel()
     }
   }
 }

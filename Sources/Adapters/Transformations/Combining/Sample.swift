@@ -34,7 +34,7 @@ extension Publisher {
   ///
   ///     source:  -- 1 - 2 ------------- 3 --|
   ///     time:    -------- x ----- x ----- x -
-  ///     result:  -------- 2 ----------------|
+  ///     result:  -------- 2 ------------- 3 |
   ///
   /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a
   /// `Result` or the result of a task. All updates and the end are delivered on the scheduler. The intervals are those of

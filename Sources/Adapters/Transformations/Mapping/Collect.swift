@@ -3,7 +3,7 @@ public import TidingsCore
 extension Publisher {
   /// Collects all updates into one array, when this publisher ends.
   ///
-  ///     let names = try await file.textLines().broadcaster().collect().value
+  ///     let names = await people.map(\.name).collect().value
   ///
   ///     source:     1 --- 2 --- 3 --|
   ///     collect():  --------------- [1, 2, 3]|

@@ -48,7 +48,7 @@ extension Publisher {
 
   /// Transforms each update with a closure that keeps a state.
   ///
-  ///     temperatures.scanMap(into: []) { week, degrees in
+  ///     temperatures.scanMap(into: [Double]()) { week, degrees in
   ///       week = (week + [degrees]).suffix(7)
   ///       return week.reduce(0, +) / Double(week.count)
   ///     }
@@ -118,7 +118,7 @@ extension Publisher {
 
   /// Counts the updates, until this publisher ends.
   ///
-  ///     let lines = await file.textLines().broadcaster().count().value
+  ///     let count = await taps.prefix(for: .seconds(60), scheduler: queue).count().value
   ///
   ///     source:   1 --- 2 --- 3 --|
   ///     count():  --------------- 3|

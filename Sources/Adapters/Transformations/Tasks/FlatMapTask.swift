@@ -66,8 +66,8 @@ extension PublishedTask where Progress == Double {
       metering: WeightedProgress(weights: [weight, 1 - weight]),
       { meter, fraction in meter.advance(0, to: fraction) },
       { meter, fraction in
-        _ = meter.advance(0, to: 1)
-        return meter.advance(1, to: fraction)
+        let first = meter.advance(0, to: 1)
+        return meter.advance(1, to: fraction) ?? first
       }, Self.unlessFailed(next))
   }
 }

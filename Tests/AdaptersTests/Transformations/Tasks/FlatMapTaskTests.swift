@@ -168,6 +168,16 @@ struct WeightedFlatMapTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `reports the weight of the first task with the first progress of the second`() {
+    let subscription = shop.task("first").flatMap(weight: 0.25) { [shop] _ in shop.task("second") }.record(in: history)
+    shop.report(0.5, in: "first")
+    shop.complete("first", .success(1))
+    shop.report(0, in: "second")
+    shop.report(0.5, in: "second")
+    #expect(history.events == ["0.125", "0.25", "0.625"])
+    subscription.invalidate()
+  }
+
   @Test func `weights both tasks equally by default`() {
     let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
