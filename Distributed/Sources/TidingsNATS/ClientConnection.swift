@@ -160,9 +160,8 @@ extension String {
     for byte in utf8 {
       switch byte {
       case ...0x20, 0x7F: throw .invalidName(self)
-      case UInt8(ascii: "*"), UInt8(ascii: ">"):
-        if !allowingWildcards { throw .invalidName(self) }
-        previous = byte
+      case UInt8(ascii: "*") where !allowingWildcards, UInt8(ascii: ">") where !allowingWildcards:
+        throw .invalidName(self)
       case UInt8(ascii: ".") where previous == byte: throw .invalidName(self)
       default: previous = byte
       }

@@ -104,14 +104,8 @@ struct RemoteTaskTests {
     let programs = try await Programs()
     let serving = try programs.serving.serve("count") { (_: Int) in Count { _ in "counted" } }
     try await programs.serving.flush()
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/bash")
-    shell.arguments = [
-      "-c", #"exec 3<>"/dev/tcp/127.0.0.1/$0"; printf "$1" >&3; grep -q -m 1 PONG <&3"#, "\(programs.server.port)",
-      #"CONNECT {"verbose":false}\r\nPUB count "# + String(repeating: "r", count: 3_000) + #" 1\r\n1\r\nPING\r\n"#,
-    ]
-    try shell.run()
-    shell.waitUntilExit()
+    try await programs.server.receive(
+      #"CONNECT {"verbose":false}\r\nPUB count "# + String(repeating: "r", count: 3_000) + #" 1\r\n1\r\nPING\r\n"#)
     // Served after that request, by the same connection.
     #expect(await programs.task(1).result == .success("counted"))
     #expect(programs.serving.state.value == .connected)

@@ -228,4 +228,4 @@ package struct LineSplitter: Sendable {
 
 private let newline = UInt8(ascii: "\n")
 private let carriageReturn = UInt8(ascii: "\r")
-let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -147,12 +147,16 @@ extension FileReading where Output == String {
   /// The text, which must be UTF-8. A byte order mark at the beginning is skipped.
   public static var string: Self {
     decoding { (data, file) throws(FileError) in
-      let hasMark = data.starts(with: byteOrderMark)
-      guard let text = String(validating: data.dropFirst(hasMark ? byteOrderMark.count : 0), as: UTF8.self) else {
-        throw file.error(.notText)
-      }
-      return text
+      guard let text = String(validating: data, as: UTF8.self) else { throw file.error(.notText) }
+      return text.withoutByteOrderMark
     }
+  }
+}
+
+extension String {
+  /// The text without a byte order mark at its beginning.
+  var withoutByteOrderMark: String {
+    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
   }
 }
 

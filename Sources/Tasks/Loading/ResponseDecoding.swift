@@ -72,7 +72,7 @@ extension ResponseDecoding<String> {
       guard let encoding = String.Encoding(serverName: name ?? ""),
         let text = String(data: body, encoding: encoding)
       else { throw CocoaError(.fileReadInapplicableStringEncoding) }
-      return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+      return text.withoutByteOrderMark
     }
   }
 }

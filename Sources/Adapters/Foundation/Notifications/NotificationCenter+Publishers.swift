@@ -69,11 +69,12 @@ extension NotificationCenter {
   ) -> PublishedValue<Value> {
     let sender = NotificationSender(object)
     let reading = PlacedReading(read, calledFrom: isolation, in: "publishedValue(for:object:reading:)")
-    return PublishedValue(reading, isOver: { sender?.isGone ?? false }) { [weak self] property in
+    let isOver: @Sendable () -> Bool = { sender?.isGone ?? false }
+    return PublishedValue(reading, isOver: isOver) { [weak self] property in
       guard let self else { return .ended }
       let refresh: @Sendable () -> Void = { [weak property] in
         reading.perform { [weak property] in
-          if sender?.isGone != true { property?.refresh(reading.read) }
+          if !isOver() { property?.refresh(reading.read) }
         }
       }
       let observation = observe(name, from: sender) { _ in
