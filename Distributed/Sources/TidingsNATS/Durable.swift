@@ -30,8 +30,8 @@ extension NATSConnection {
   ///   - subject: The subject, in which `*` stands for one part, and `>` at the end for all that follow.
   ///   - name: The name under which the server remembers. Programs that use one name share the messages.
   ///   - stream: The stream, which another call has created.
-  ///   - delay: The time after which a message that was not acknowledged is delivered again. Up to 256 messages wait in a program,
-  ///     so it should be long enough for them.
+  ///   - delay: The time after which a message that was not acknowledged is delivered again. Up to 256 messages wait in a
+  ///     program, so it should be long enough for them.
   public func broadcaster<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self, on subject: String, durable name: String, in stream: String,
     redeliverAfter delay: Duration = .seconds(30)

@@ -45,8 +45,8 @@ internal import Foundation
   /// Publishes a message, and waits until the server has stored it.
   ///
   /// - Parameters:
-  ///   - id: The server stores one of several messages with the same identifier. The client takes it up to a zero byte, and replaces
-  ///     line ends.
+  ///   - id: The server stores one of several messages with the same identifier. It contains no control
+  ///     characters: the client would take it up to a zero byte, and replace line ends.
   ///   - sequence: The sequence number of the last message of the subject, or zero if there is none. If the subject has
   ///     another last message, this throws an error with ``NATSError/isConflict``.
   func publish(

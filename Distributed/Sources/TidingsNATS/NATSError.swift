@@ -16,8 +16,8 @@ public enum NATSError: Error, Hashable, Sendable {
   case closed
   /// The connection was lost, and the updates that wait for it have no more space.
   case bufferFull
-  /// The subject, the queue group, the bucket, the key or the identifier contains characters that are not allowed there or has more
-  /// than 1024 bytes, or the header with this key has such characters.
+  /// The subject, the queue group, the bucket, the key or the identifier contains characters that are not allowed there or has
+  /// more than 1024 bytes, or the header with this key has such characters.
   case invalidName(String)
   /// The payload with its headers is larger than the server accepts. Both sizes are in bytes, the first without headers.
   case payloadTooLarge(bytes: Int, limit: Int)

@@ -27,17 +27,18 @@ public struct NATSOptions: Sendable {
   public var servers: [URL]
   /// Proves the identity of the client to the server. By default, there is no proof.
   public var authentication: Authentication?
-  /// Settings of an encrypted connection. By default, the connection is encrypted if the server requires it, or if one of the URLs
-  /// has the scheme `tls`.
+  /// Settings of an encrypted connection. By default, the connection is encrypted if the server requires it, or if one of the
+  /// URLs has the scheme `tls`.
   public var encryption: Encryption?
   /// The time for a connection to be established, and for a server to accept what is sent. Then the connection is lost.
   public var timeout = Duration.seconds(2)
-  /// The time between two attempts to connect again to all servers, to which the client adds up to a second at random. See ``NATSConnection`` for when the client stops trying.
+  /// The time between two attempts to connect again to all servers, to which the client adds up to a second at random. See
+  /// ``NATSConnection`` for when the client stops trying.
   public var reconnectDelay = Duration.milliseconds(500)
   /// The time between two checks of an idle connection. It is lost if two of them are not answered.
   public var pingInterval = Duration.seconds(10)
-  /// The number of messages that wait for a slow subscriber, with 1 KiB each on average. The client drops those that follow. It does
-  /// not apply to published values.
+  /// The number of messages that wait for a slow subscriber, with 1 KiB each on average. The client drops those that follow. It
+  /// does not apply to published values.
   public var pendingMessages = 65_536
 
   /// - Parameters:

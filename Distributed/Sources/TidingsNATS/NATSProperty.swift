@@ -140,8 +140,8 @@ extension NATSConnection {
     NATSProperty(initial, forKey: key, in: bucket, of: client, failed: failed)
   }
 
-  /// Returns a value that other programs write, and that is nil as long as it is unknown or the key has none. The bucket is created
-  /// if it does not exist.
+  /// Returns a value that other programs write, and that is nil as long as it is unknown or the key has none. The bucket is
+  /// created if it does not exist.
   ///
   /// - Parameters:
   ///   - type: The type of the value.

@@ -49,8 +49,8 @@ extension NATSConnection {
   ///   - progress: The type of the progress, or `Never` for a task without.
   ///   - success: The type of the success.
   ///   - failure: The type of the failure. A connection that fails is ``RemoteFailure/connection(_:)``.
-  ///   - heartbeat: The time between two signs of life, at least a millisecond. After three of them without one, the run fails with
-  ///     ``NATSError/serverLost``.
+  ///   - heartbeat: The time between two signs of life, at least a millisecond. After three of them without one, the run fails
+  ///     with ``NATSError/serverLost``.
   public func publishedTask<
     Request: Encodable & Sendable, Progress: Decodable & Sendable, Success: Decodable & Sendable,
     Failure: Codable & Error

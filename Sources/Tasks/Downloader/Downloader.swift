@@ -79,10 +79,11 @@ public final class Downloader: Sendable {
   /// download waits or is paused, and a pause does not decrease it. ``TransferRequest/totalTimeout`` applies to each run:
   /// it does not include waiting, and starts again after a pause.
   ///
-  /// Two requests are equal if they have the same ``TransferRequest/resourceName`` or, without one, if everything is equal
-  /// that can change the file: method, URL, headers, body, policies for caches, cookies and redirects, accepted responses,
-  /// the expected size and digest, and the maximum size. The other settings are those of the first request, and the higher priority counts. While a
-  /// file is being downloaded, a different request to the same file fails with ``TransferError/Reason/destinationInUse(_:)``.
+  /// Two requests are equal if they have the same ``TransferRequest/resourceName`` or, without one, if everything is equal that
+  /// can change the file: method, URL, headers, body, policies for caches, cookies and redirects, accepted responses, the
+  /// expected size and digest, and the maximum size. The other settings are those of the first request, and the higher priority
+  /// counts. While a file is being downloaded, a different request to the same file fails with
+  /// ``TransferError/Reason/destinationInUse(_:)``.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.

@@ -7,12 +7,12 @@ public import TidingsCore
 ///       return PublisherUnderTest(countdown, send: { countdown.tick($0) }, end: { countdown.stop() })
 ///     }
 ///
-/// The closure is called at least once for each contract, on a separate thread, and makes a new publisher. A failure begins with the
-/// number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
-/// publisher that blocks a thread forever fails P7, and the other contracts are still checked. A publisher with slow calls fails
-/// P7, too, because some contracts make hundreds of calls. An update that is missing is reported after up to 60 seconds in which
-/// the process can run. Failures are reported at the place that `fileID` and the parameters after it give, here and in the other
-/// functions of this module.
+/// The closure is called at least once for each contract, on a separate thread, and makes a new publisher. A failure begins
+/// with the number and the breach, such as “P3: a closure was entered while it ran”, and then lists the calls and deliveries. A
+/// publisher that blocks a thread forever fails P7, and the other contracts are still checked. A publisher with slow calls
+/// fails P7, too, because some contracts make hundreds of calls. An update that is missing is reported after up to 60 seconds
+/// in which the process can run. Failures are reported at the place that `fileID` and the parameters after it give, here and in
+/// the other functions of this module.
 ///
 /// - Parameters:
 ///   - replaysLatest: Whether a new subscriber gets the latest update first, also after the end.
