@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// Runs the parsers of untrusted bytes on many inputs. `Scripts/fuzz` runs more of them.
-@Suite struct FuzzTests {
+///
+/// One after the other, so that after a crash only the input that has caused it is kept.
+@Suite(.serialized) struct FuzzTests {
   private static let inputs =
     ProcessInfo.processInfo.environment["TIDINGS_FUZZ_INPUTS"].flatMap { Int($0) }
     ?? TestSize.scaled(10_000)

@@ -19,6 +19,7 @@ final class MountedFolder: Sendable {
   }
 
   deinit {
-    try? Program.run("umount", url.path)
+    // A process that another test is starting may have inherited descriptors, so the folder may be in use for a moment.
+    try? Program.run("umount", "--lazy", url.path)
   }
 }

@@ -30,7 +30,7 @@
     }
 
     deinit {
-      try? Program.run("umount", url.path)
+      try? Program.run("umount", "--lazy", url.path)
     }
 
     /// Drops all data that has not reached the disk or its journal, and mounts the file system again, as a reboot does.
