@@ -20,17 +20,17 @@ public import Tidings
 /// It has its own client, because redirects cannot be disabled for a single request. Keep the transport, because it
 /// reuses connections. They are closed after the release of the transport and the end of its last transfer.
 ///
-/// The client connects to a server that refuses again and again, until `timeout.connect` of the configuration has passed.
-/// That is 10 seconds by default.
+/// The client connects to a server that refuses, or whose certificate is not accepted, again and again, until `timeout.connect`
+/// of the configuration has passed. That is 10 seconds by default. Both count as worth retrying.
 public final class AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
 
-  /// Creates a transport, and a client with a configuration.
+  /// Creates a transport, and a client with a configuration, whose settings of redirects and decompression are not used.
   public init(configuration: HTTPClient.Configuration = HTTPClient.Configuration()) {
     var configuration = configuration
     // The tasks decide whether a redirect is followed, and with which headers.
     configuration.redirectConfiguration = .disallow
-    // A response is decoded while it is received. The tasks limit its size and do not resume it.
+    // A response is decoded while it is received. A task can limit its size, and does not resume it.
     configuration.decompression = .enabled(limit: .none)
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
@@ -73,8 +73,8 @@ public final class AsyncHTTPClientTransport: Transport {
 
 extension HTTPClientResponse {
   fileprivate func head(from url: URL) throws -> HTTPURLResponse {
-    // RFC 9110, 5.3: several headers with one name are one, with a list of values.
-    let fields = Dictionary(headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    // RFC 9110, 5.3: several headers with one name are one, with a list of values. No task reads the exception, `Set-Cookie`.
+    let fields = Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
     guard
       let head = HTTPURLResponse(
         url: url, statusCode: Int(status.code), httpVersion: "\(version)", headerFields: fields)

@@ -4,6 +4,7 @@ import NIOCore
 import NIOFileSystem
 import NIOFoundationEssentialsCompat
 import NIOPosix
+import Tidings
 
 /// The body of an upload in parts, which are read when the connection takes them.
 struct UploadParts: AsyncSequence, Sendable {
@@ -26,11 +27,11 @@ struct UploadParts: AsyncSequence, Sendable {
     }
 
     mutating func next() async throws -> ByteBuffer? {
+      // The client requests a part after it has sent the one before.
+      if offset > 0 { parts.sent(offset) }
       let part = try await parts.part(offset)
-      guard part.readableBytes > 0 else { return nil }
       offset += Int64(part.readableBytes)
-      parts.sent(offset)
-      return part
+      return part.readableBytes > 0 ? part : nil
     }
   }
 }
@@ -68,12 +69,16 @@ extension URL {
   func withBody(
     sent: @escaping @Sendable (Int64) -> Void, _ send: (HTTPClientRequest.Body) async throws -> Void
   ) async throws {
-    try await FileSystem.shared.withFileHandle(forReadingAt: FilePath(path)) { file in
-      let parts = UploadParts(
-        part: { offset in
-          try await file.readChunk(fromAbsoluteOffset: offset, length: .bytes(Int64(UploadParts.byteCount)))
-        }, sent: sent)
-      try await send(.stream(parts, length: .known(try await file.info().size)))
+    do {
+      try await FileSystem.shared.withFileHandle(forReadingAt: FilePath(path)) { file in
+        let parts = UploadParts(
+          part: { offset in
+            try await file.readChunk(fromAbsoluteOffset: offset, length: .bytes(Int64(UploadParts.byteCount)))
+          }, sent: sent)
+        try await send(.stream(parts, length: .known(try await file.info().size)))
+      }
+    } catch let error as FileSystemError {
+      throw TransferError(.sourceNotReadable(self), underlying: error)
     }
   }
 }

@@ -63,7 +63,7 @@ struct ClientLimitsTests {
     #expect(try result.get() == Data("hello".utf8))
   }
 
-  @Test func `takes an address with an i pv 6 literal`() async throws {
+  @Test func `takes a URL with an IPv6 literal`() async throws {
     let server = try LoopbackServer(body: "hello")
     let port = try #require(server.request().url?.port)
     let url = try #require(URL(string: "http://[::ffff:127.0.0.1]:\(port)/file"))

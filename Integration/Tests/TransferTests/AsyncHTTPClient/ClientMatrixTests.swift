@@ -2,7 +2,7 @@ import AsyncHTTPClientTransport
 import TestSupport
 import Testing
 
-/// The fault matrix of the package, total by AsyncHTTPClient.
+/// The fault matrix of the package, run with AsyncHTTPClient.
 @Suite(.timeLimit(.minutes(30)))
 struct ClientMatrixTests {
   @Test func `every fault has its outcome`() async throws {

@@ -53,7 +53,7 @@ struct NginxTests {
   }
 
   @Test(arguments: DigestTests.Carrier.allCases)
-  func `five hundred files come eight immediately`(carrier: DigestTests.Carrier) async throws {
+  func `downloads five hundred files, eight at the same time`(carrier: DigestTests.Carrier) async throws {
     let downloader = Downloader(transport: carrier.transport, maximumConcurrentDownloads: 8)
     let files = (0..<500).map { ServedFile(seed: UInt64($0), byteCount: Int64($0) * 131) }
     for (index, file) in files.enumerated() { try server.serve(file.bytes, as: "file-\(index)") }
