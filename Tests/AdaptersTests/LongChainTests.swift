@@ -7,7 +7,7 @@ import TidingsCore
 /// These tests run with a stack of half a megabyte, as the threads of `Thread` have on Apple platforms.
 @Suite("A long chain")
 struct LongChainTests {
-  /// Unoptimised code needs up to 5 KB of stack for an operator, and several times that under a sanitizer.
+  /// Unoptimised code needs up to 7 KB of stack for an operator, and several times that under a sanitizer.
   private static let length = 20
 
   /// All operators except those that subscribe more than once to their upstream. A chain of twenty of these would make

@@ -176,7 +176,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
           if source == nil || source == followed { handle(&content.state, value) }
         }, in: .standing)
     }
-    if hub.isCurrent(.standing), source == nil || source == followed {
+    if source == nil || source == followed {
       hub.subscribers.forEach(OperatorInput.self) { receiver in
         if receiver.phaseWord.load(ordering: .acquiring) == .live { handle(&content.state, value) }
       }

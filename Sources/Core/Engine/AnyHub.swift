@@ -90,7 +90,7 @@ package class AnyHub: @unchecked Sendable {
   /// So a delivery passes few of them, and removing one moves eight others at most. The caller holds the turn.
   @usableFromInline
   final func tidy(afterLeaving count: Int) {
-    inactiveCount = max(0, inactiveCount + Int32(clamping: count) - subscribers.removeInactiveFromEnd())
+    inactiveCount += Int32(clamping: count) - subscribers.removeInactiveFromEnd()
     guard inactiveCount * 8 > subscribers.count else { return }
     subscribers.removeInactive()
     inactiveCount = 0

@@ -60,8 +60,8 @@ extension Hub {
 
   /// Replaces the value by the result of `change`, unless `isSame` finds no difference.
   ///
-  /// User code runs without the lock. If another write came between, it runs again on the newer value. A closure that writes
-  /// the value itself would never succeed, so the attempts are limited.
+  /// User code runs without the lock. If another write came between, it runs again on the newer value. A closure that changes
+  /// the value itself at each call would never succeed, so the attempts are limited.
   @inlinable
   package func write<Result>(
     in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result

@@ -28,7 +28,11 @@ package final class Nesting {
   /// Performs the work: now, or if that would be nested too deeply, when the calls in progress have returned.
   static func perform(_ work: @escaping @Sendable () -> Void) {
     let nesting = current
-    guard nesting.depth < maximumDepth else { return nesting.waiting.append(work) }
+    guard nesting.depth < maximumDepth else {
+      // The end of one must not start work for the next, also when both are cancelled later.
+      let isGivingUp = nesting.isGivingUp
+      return nesting.waiting.append { isGivingUp ? giveUp(work) : work() }
+    }
     nesting.nest(work)
     if nesting.depth == 0, !nesting.isGivingUp { nesting.performWaiting() }
   }
@@ -36,8 +40,10 @@ package final class Nesting {
   /// Performs the waiting work, because the thread is about to block and may wait for that work.
   package static func finishEarly() {
     let nesting = current
+    let isGivingUp = nesting.isGivingUp
     nesting.isGivingUp = false
     nesting.performWaiting()
+    nesting.isGivingUp = isGivingUp
   }
 
   private func performWaiting() {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A subscriber of a hub, without the type of its updates.
 ///
-/// Invariant behind `@unchecked`, also of its subclass: the state is accessed under the lock of the hub, or by the holder of
-/// the turn after the subscriber has become inactive.
+/// Invariant behind `@unchecked`, also of its subclass: the state is accessed under the lock of the hub or by the holder of
+/// the turn. After the subscriber has become inactive, it is accessed by the one thread that clears it.
 @usableFromInline
 package class Subscriber: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline final let owner: AnyHub
@@ -15,9 +15,7 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
   }
 
   /// Releases the closures of an inactive subscriber that no thread is about to call. Called without the lock.
-  func clear() {
-    ended = []
-  }
+  func clear() {}
 
   package final override func invalidate() { owner.remove(self, as: .invalidated) }
 
@@ -48,7 +46,6 @@ package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable 
   override func clear() {
     _ = closure.take()
     backlog = nil
-    super.clear()
   }
 }
 

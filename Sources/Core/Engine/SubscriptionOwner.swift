@@ -35,7 +35,7 @@ package class SubscriptionOwner: @unchecked Sendable {
     preconditionFailure("\(type(of: self)) must override invalidate()")
   }
 
-  /// Unsubscribes, and returns when the work of the subscription is cancelled, however deep the calls are nested.
+  /// Unsubscribes like ``invalidate()``, but calls a closure for the invalidation now, however deep the calls are nested.
   package func invalidateNow() {
     invalidate()
   }

@@ -29,6 +29,6 @@ package struct ThreadID: Hashable, Sendable {
 #endif
 
 extension ThreadID {
-  /// The identity of a job in the concurrency pool. No update that the job finds was published by the job itself.
+  /// The identity of a job in the concurrency pool, which counts all updates as those of other threads.
   @usableFromInline package static let pool = ThreadID(rawValue: 0)
 }

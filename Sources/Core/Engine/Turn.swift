@@ -5,7 +5,7 @@ public import Synchronization
 /// The delivering thread holds the turn. It alone changes the list of subscribers, and only with the lock. The turn belongs
 /// to the delivery rather than to the thread, so it can be handed over together with the remaining updates. A thread that
 /// finds the turn taken queues its work under the lock and calls. After a call, the turn is put down only under the lock,
-/// when the queue is empty, so no call is lost.
+/// when the queue is empty, so no call is lost. A call that finds the turn free takes it.
 ///
 ///              take                      takeOrCall (under the lock)
 ///     free ──────────────▶ delivering ─────────────────────────▶ called, hurried

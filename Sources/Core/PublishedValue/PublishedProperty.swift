@@ -108,7 +108,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   ///
   /// No lock is held while the closure runs. If another write came between, the closure runs again on the newer value.
   /// It should therefore do nothing but change its argument, in less time than there is between other writes. A closure that
-  /// writes this property never succeeds, which is a programming error and traps after 100,000 attempts.
+  /// changes this property at each call never succeeds, which is a programming error and traps after 100,000 attempts.
   ///
   /// - Returns: The result of the last call of the closure.
   /// - Complexity: O(*n* + *m*), where *n* is the number of subscribers, and *m* the cost of a copy that is changed.

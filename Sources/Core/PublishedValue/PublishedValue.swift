@@ -64,7 +64,8 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// Creates a value that is kept up to date while it has subscribers.
   ///
   /// - Parameters:
-  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed.
+  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed, unless
+  ///     the value has ended.
   ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
   ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated
   ///     when the last subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released,
@@ -76,7 +77,8 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// Creates an equatable value that is kept up to date while it has subscribers.
   ///
   /// - Parameters:
-  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed.
+  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed, unless
+  ///     the value has ended.
   ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
   ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated
   ///     when the last subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released,
@@ -107,7 +109,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
 
   /// The current value. Transformations run on the calling thread.
   ///
-  /// Without subscribers, a value with a start closure reads as its initial value.
+  /// Without subscribers, a value with a start closure reads as its initial value, or after its end as the last one.
   public var value: Value { read() }
 
   /// This value.

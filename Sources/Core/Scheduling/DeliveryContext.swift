@@ -152,7 +152,7 @@ package enum MainActorDeadlockCheck: Sendable {
     return phase.exchange(outer, ordering: .relaxed) == .noted
   }
 
-  /// Records a subscription whose updates are delivered in the context, or which is made there.
+  /// Records a subscription that is made on the main actor, and whose updates are delivered there.
   @usableFromInline
   package static func note(_ context: DeliveryContext) {
     guard phase.load(ordering: .relaxed) == .subscribing, MainQueue.isCurrent, context.isCurrent else { return }

@@ -107,7 +107,7 @@ extension Publisher {
     }
   }
 
-  /// Subscribes for a single update: the current one of a value, or the next one of a broadcaster.
+  /// Subscribes for a single update: the current one of a value, or the next or oldest kept one of a broadcaster.
   ///
   /// The subscription ends with that update, or with the publisher if there is no update.
   ///

@@ -127,7 +127,7 @@
   }
 
   extension UIGestureRecognizer {
-    /// The state of this recogniser, each time it calls its actions.
+    /// The state of this recognizer, each time it calls its actions.
     ///
     ///     pan.broadcaster().filter { $0 == .ended }
     ///

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Tidings
 
 @testable import TidingsCore
 
@@ -79,6 +80,26 @@ struct NestingTests {
       Nesting.afterGivingUp { history.record(4) }
     }
     #expect(history.events == [1, 2, 3, 4])
+  }
+
+  @Test(arguments: [0, 31, 32, 33], [false, true])
+  func `starts nothing that is cancelled a moment later, at any depth`(depth: Int, blocks: Bool) {
+    @Sendable func nest(_ depth: Int, _ body: @escaping @Sendable () -> Void) {
+      if depth == 0 { body() } else { Subscription { nest(depth - 1, body) }.invalidate() }
+    }
+    let first = BroadcastSource<Int>()
+    let next = Broadcaster<Int> { _ in
+      history.record(1)
+      return .ended
+    }
+    let appended = first.append(next).attach { _ in }
+    nest(depth) {
+      [
+        Subscription { if blocks { Nesting.finishEarly() } }, Subscription { first.finish() },
+        Subscription { appended.invalidate() },
+      ].invalidateAll()
+    }
+    #expect(history.events.isEmpty)
   }
 
   @Test(arguments: [0, 30, 31, 32, 33, 40], [false, true])
