@@ -6,7 +6,7 @@ package struct ByteRate: Equatable, Sendable {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// Parses the same rates as curl: `300000`, `200K`, `1.5M`, `1G`, where K is 1024.
+  /// Parses rates in a form like that of curl: `300000`, `200K`, `1.5M`, `1G`, where K is 1024.
   ///
   /// Nil if the text is invalid or the rate is less than one byte.
   package init?(_ text: String) {

@@ -6,14 +6,14 @@ struct PacedBody: AsyncBufferedSequence {
 
   let bytes: ArraySlice<UInt8>
   let bytesPerSecond: Int
+  let clock: any Clock<Duration>
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(body: self, start: .now)
+    Iterator(body: self)
   }
 
   struct Iterator: AsyncBufferedIteratorProtocol {
     let body: PacedBody
-    let start: ContinuousClock.Instant
     var count = 0
 
     mutating func next() async throws -> UInt8? {
@@ -25,7 +25,7 @@ struct PacedBody: AsyncBufferedSequence {
       let chunk = body.bytes.dropFirst(count).prefix(Swift.min(suggestion, Swift.max(1, body.bytesPerSecond / 10)))
       guard !chunk.isEmpty else { return nil }
       count += chunk.count
-      try await Task.sleep(until: start + .seconds(Double(count) / Double(body.bytesPerSecond)))
+      try await body.clock.sleep(for: .nanoseconds(1_000_000_000 * chunk.count / body.bytesPerSecond))
       return chunk
     }
   }

@@ -5,10 +5,12 @@ import Foundation
 package struct ServedFile: Sendable {
   package let file: GeneratedFile
   private let bytesPerSecond: Int
+  private let clock: any Clock<Duration>
 
-  package init(_ file: GeneratedFile, bytesPerSecond: Int) {
+  package init(_ file: GeneratedFile, bytesPerSecond: Int, clock: any Clock<Duration> = ContinuousClock()) {
     self.file = file
     self.bytesPerSecond = bytesPerSecond
+    self.clock = clock
   }
 
   /// Returns the requested range, or the whole file if `If-Range` names another version.
@@ -32,7 +34,7 @@ package struct ServedFile: Sendable {
   }
 
   private func body(_ range: Range<Int>) -> HTTPBodySequence {
-    let body = PacedBody(bytes: file.bytes[range], bytesPerSecond: bytesPerSecond)
+    let body = PacedBody(bytes: file.bytes[range], bytesPerSecond: bytesPerSecond, clock: clock)
     return HTTPBodySequence(from: body, count: range.count, suggestedBufferSize: 1 << 14)
   }
 

@@ -16,7 +16,7 @@ extension Tour {
     let folder = FileManager.default.temporaryDirectory.appending(component: "tour-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    guard let address = server.files.first?.address, let url = URL(string: address) else { return }
+    guard let address = server.files.first?.address, let url = URL(string: address) else { throw URLError(.badURL) }
     var request = TransferRequest(url)
     request.isResumable = true
     let download = URLSession.shared.publishedTask(downloading: request, to: folder.appending(component: "tour.bin"))

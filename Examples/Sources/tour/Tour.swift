@@ -1,5 +1,3 @@
-import Foundation
-
 /// A tour of the package: the three kinds of publishers, wrapped older code, a download, and a stub.
 @main
 @MainActor

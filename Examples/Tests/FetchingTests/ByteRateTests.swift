@@ -6,7 +6,7 @@ struct ByteRateTests {
     ("1", 1), ("300000", 300_000), ("200K", 200 << 10), ("200k", 200 << 10), ("3M", 3 << 20), ("1.5m", 3 << 19),
     ("2G", 2 << 30), ("0.5K", 512),
   ])
-  func `accepts the rates of curl`(text: String, bytesPerSecond: Int) {
+  func `accepts numbers with a unit`(text: String, bytesPerSecond: Int) {
     #expect(ByteRate(text)?.bytesPerSecond == bytesPerSecond)
   }
 

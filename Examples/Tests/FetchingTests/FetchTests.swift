@@ -63,7 +63,7 @@ struct FetchTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Program.script.path)))
+  @Test(.enabled(if: Program.hasTerminal))
   func `overwrites its lines on a terminal`() async throws {
     let server = try await TestServer()
     let program = try Program(["-o", folder.url.path, server.address("small")], rows: 24, columns: 60)

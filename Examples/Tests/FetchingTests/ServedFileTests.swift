@@ -1,15 +1,18 @@
 import Fetching
 import FlyingFox
 import Foundation
+import Synchronization
 import Testing
 
 struct ServedFileTests {
   private let file = GeneratedFile(name: "served", byteCount: 1000)
 
+  private let clock = SkippingClock()
+
   private func response(_ fields: [HTTPHeader: String] = [:], bytesPerSecond: Int = 1 << 20) -> HTTPResponse {
     let request = HTTPRequest(
       method: .GET, version: .http11, path: "/served", query: [], headers: fields, body: Data())
-    return ServedFile(file, bytesPerSecond: bytesPerSecond).response(to: request)
+    return ServedFile(file, bytesPerSecond: bytesPerSecond, clock: clock).response(to: request)
   }
 
   @Test(arguments: [
@@ -46,8 +49,27 @@ struct ServedFileTests {
   }
 
   @Test func `is not sent faster than the limit`() async throws {
-    let start = ContinuousClock.now
     _ = try await response(bytesPerSecond: 5000).bodyData
-    #expect(start.duration(to: .now) >= .milliseconds(200))
+    #expect(clock.now.offset == .milliseconds(200))
+  }
+}
+
+/// A clock on which each sleep takes no real time.
+private final class SkippingClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset = Duration.zero
+
+    func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+    func duration(to other: Self) -> Duration { other.offset - offset }
+    static func < (one: Self, other: Self) -> Bool { one.offset < other.offset }
+  }
+
+  private let time = Mutex(Instant())
+
+  var now: Instant { time.withLock { $0 } }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    time.withLock { $0 = deadline }
   }
 }

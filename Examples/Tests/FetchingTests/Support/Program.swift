@@ -19,7 +19,14 @@ final class Program: Sendable {
     .appending(component: "fetch")
 
   /// The command that runs a program on a pseudo-terminal.
-  static let script = URL(filePath: "/usr/bin/script")
+  private static let script = URL(filePath: "/usr/bin/script")
+
+  /// Whether that command exists. That of macOS has other options.
+  #if os(Linux)
+    static let hasTerminal = FileManager.default.isExecutableFile(atPath: script.path)
+  #else
+    static let hasTerminal = false
+  #endif
 
   /// Starts the program on a terminal of the given size.
   convenience init(_ arguments: [String], rows: Int, columns: Int) throws {
