@@ -10,7 +10,7 @@ public typealias Preparation = (Sink) -> Batch
 
 /// Counts the deliveries to measured subscribers.
 ///
-/// The harness compares the count with the expected one after each batch. So the optimiser cannot remove the work, and a
+/// The harness compares the count with the expected one after each batch. So the optimiser cannot remove deliveries, and a
 /// side that delivers too little is not measured.
 public final class Sink: Sendable {
   package let deliveries = Atomic(0)

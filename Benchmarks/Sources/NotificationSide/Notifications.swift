@@ -23,5 +23,8 @@ enum NotificationRows: Sending {
     center.addObserver(forName: name, object: nil, queue: nil) { _ in sink.receiveConcurrently(0) }
   }
 
-  static func leave(_ token: any NSObjectProtocol, _ center: NotificationCenter) { center.removeObserver(token) }
+  static func leave(_ token: any NSObjectProtocol, _ center: NotificationCenter) {
+    keep(token)
+    center.removeObserver(token)
+  }
 }

@@ -42,7 +42,11 @@ private func setEqual(_ sink: Sink) -> Batch {
   let model = Model()
   model.track(offset: 0, sink: sink)
   return { operations in
-    for _ in 0..<operations { model.value = -1 }
+    for _ in 0..<operations {
+      model.value = -1
+      // Without it, the optimiser removes the loop.
+      keep(model)
+    }
   }
 }
 

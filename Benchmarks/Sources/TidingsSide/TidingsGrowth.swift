@@ -50,7 +50,7 @@ package enum TidingsGrowth {
     }
   }
 
-  /// During a delivery, half of the items are sent. Then the other half subscribe.
+  /// During a delivery, twice the number of items are sent, and then as many subscribers join.
   @Sendable
   private static func newcomers(_ items: Int) -> GrowthRow.Work {
     let source = BroadcastSource<Int>()

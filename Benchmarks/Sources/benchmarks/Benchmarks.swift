@@ -43,7 +43,7 @@ enum Benchmarks {
       .joined(separator: "\n\n")
     print(markdown)
     if options.writes { try Page.write(markdown, for: options.mode) }
-    if options.checks || options.isQuick || options.mode == .growth, !report.missed.isEmpty {
+    if options.isQuick || options.mode == .growth, !report.missed.isEmpty {
       stop("missed: \(report.missed.joined(separator: ", "))", status: 1)
     }
   }
@@ -73,7 +73,7 @@ struct Options {
   }
 
   static let help = """
-    USAGE: benchmarks [--peers | --growth | --transfers] [--filter <text>] [--write] [--check] [--quick]
+    USAGE: benchmarks [--peers | --growth | --transfers] [--filter <text>] [--write] [--quick]
            benchmarks --instructions <row> [--count <operations>]
 
       --peers               Compare Tidings with other libraries instead.
@@ -81,15 +81,13 @@ struct Options {
       --transfers           Measure downloads and files instead.
       --filter <text>       Measure only the rows whose name contains the text.
       --write               Write the tables to Benchmarks/README.md.
-      --check               Exit with 1 if a bar is missed.
-      --quick               Measure each row briefly. Only allocations, bytes and memory must meet their bars.
+      --quick               Measure each row briefly. Exit with 1 if allocations, bytes or memory miss a bar.
       --instructions <row>  Perform the operations of a row without measuring, for Scripts/instructions.
       --count <operations>  The number of operations (default: 10,000).
     """
 
   private(set) var mode = Mode.costs
   private(set) var writes = false
-  private(set) var checks = false
   private(set) var isQuick = false
   /// The row whose operations are performed for `Scripts/instructions`, without any measurement.
   private(set) var instructions: Row?
@@ -121,7 +119,6 @@ struct Options {
         }
         count = number
       case "--write": writes = true
-      case "--check": checks = true
       case "--quick": isQuick = true
       default: throw Misuse(message: "unknown argument \(argument)")
       }
