@@ -6,7 +6,7 @@ extension Fuzzed {
   static let resumeRecord = Fuzzed(
     "resume-record",
     words: [
-      "{", "}", "\"", ":", ",", "null", "-1", "1e400", "1.5", "9223372036854775808", "\"version\":1", "\"version\":2",
+      "{", "}", "\"", ":", ",", "null", "-1", "1e400", "1.5", "9223372036854775808", "\"version\":2", "\"version\":3",
       "\"resource\":\"0\"",
       "\"size\":", "\"byteCount\":", "\"validator\":", "\"url\":", "\"name\":", "\\u0000",
       "\\ud800", "\\\"x\\\"",

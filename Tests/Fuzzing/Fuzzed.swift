@@ -21,7 +21,8 @@ struct Fuzzed: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static let all = [
-    marbles, contentRange, retryAfter, httpDate, entityTag, contentDisposition, fileName, resumeRecord,
+    marbles, contentRange, retryAfter, httpDate, entityTag, contentDisposition, fileName, resumeRecord, rangeResponse,
+    address, location,
   ]
 }
 

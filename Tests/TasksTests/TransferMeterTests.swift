@@ -4,7 +4,6 @@ import TidingsTasks
 struct TransferMeterTests {
   private let start = ContinuousClock.now
 
-  /// Returns a meter that has made its first report.
   private func meter(expecting byteCount: Int64?, from first: Int64 = 0) -> TransferMeter {
     var meter = TransferMeter(at: start)
     meter.reach(first, at: start)
@@ -12,23 +11,10 @@ struct TransferMeterTests {
     return meter
   }
 
-  @Test func `reports when the expected size is known`() {
-    var meter = TransferMeter(at: start)
-    #expect(meter.dueReport(of: 3, at: start) == nil)
-    #expect(meter.expect(10, at: start) == TransferProgress(transferredBytes: 3, expectedBytes: 10))
-    #expect(meter.expect(10, at: start) == nil)
-  }
-
   @Test func `reports at most once in an interval`() {
     var meter = meter(expecting: 1_000)
     let reports = (1...100).compactMap { meter.dueReport(of: Int64($0), at: start + .milliseconds($0 * 5)) }
     #expect(reports.map(\.transferredBytes) == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
-  }
-
-  @Test func `reports the last expected byte immediately`() {
-    var meter = meter(expecting: 10)
-    #expect(meter.dueReport(of: 9, at: start + .milliseconds(1)) == nil)
-    #expect(meter.dueReport(of: 10, at: start + .milliseconds(2))?.fractionCompleted == 1)
   }
 
   @Test func `ends with the size even if it was not announced`() {
@@ -90,7 +76,6 @@ struct TransferMeterTests {
 }
 
 extension TransferMeter {
-  /// Records the number of bytes, and returns a report if one is due.
   fileprivate mutating func dueReport(of byteCount: Int64, at now: ContinuousClock.Instant) -> TransferProgress? {
     reach(byteCount, at: now)
     guard let dueTime, dueTime <= now else { return nil }

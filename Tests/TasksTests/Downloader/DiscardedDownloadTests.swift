@@ -9,6 +9,7 @@ struct DiscardedDownloadTests {
   private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
+  private var downloader: Downloader { fixture.downloader }
   private static let left = [".a.partial", ".a.partial.json"]
 
   /// Downloads the file, and returns the first requested byte.
@@ -20,29 +21,26 @@ struct DiscardedDownloadTests {
     return transport.offsets.last
   }
 
-  @Test func `a cancelled download keeps its bytes, and the next one resumes`() async throws {
-    let downloader = Downloader(transport: transport)
+  @Test(arguments: [false, true])
+  func `a cancelled or left download keeps its bytes, and the next one resumes`(isLeft: Bool) async throws {
     let recording = await fixture.begin("a", in: downloader)
-    downloader.cancel(folder.file("a"))
-    #expect(await recording.isCancelled)
+    if isLeft { recording.invalidate() } else { downloader.cancel(folder.file("a")) }
+    if !isLeft { #expect(await recording.isCancelled) }
     await transport.wait(for: [])
     #expect(try folder.names == Self.left)
     #expect(try await download(in: downloader) == 400)
   }
 
   @Test func `a download that was cancelled with discarding is not found`() async throws {
-    let downloader = Downloader(transport: transport)
     for _ in 1...20 {
-      let recording = await fixture.begin("a", in: downloader)
+      await fixture.begin("a", in: downloader)
       downloader.cancel(folder.file("a"), discarding: true)
       #expect(try await downloader.unfinishedDownloads(in: folder.url).isEmpty)
       await folder.has([])
-      withExtendedLifetime(recording) {}
     }
   }
 
   @Test func `cancelling with discarding removes the bytes of an earlier run that is still ending`() async throws {
-    let downloader = Downloader(transport: transport)
     for _ in 1...20 {
       let first = await fixture.begin("a", in: downloader)
       downloader.cancel(folder.file("a"))
@@ -56,20 +54,17 @@ struct DiscardedDownloadTests {
   }
 
   @Test func `a download requested right after discarding starts at the first byte`() async throws {
-    let downloader = Downloader(transport: transport)
     for _ in 1...20 {
-      let recording = await fixture.begin("a", in: downloader)
+      await fixture.begin("a", in: downloader)
       downloader.pause(folder.file("a"))
       await transport.wait(for: [])
       downloader.cancel(folder.file("a"), discarding: true)
       #expect(try await download(in: downloader) == 0)
       try FileManager.default.removeItem(at: folder.file("a"))
-      withExtendedLifetime(recording) {}
     }
   }
 
   @Test func `cancelling all with discarding removes the bytes of all`() async throws {
-    let downloader = Downloader(transport: transport)
     let recordings = [await fixture.begin("a", in: downloader)] + fixture.start("b", in: downloader)
     downloader.cancelAll(discarding: true)
     for recording in recordings { #expect(await recording.isCancelled) }
@@ -86,10 +81,8 @@ struct DiscardedDownloadTests {
 
   @Test(
     arguments: [
-      ("200 OK", ["ETag: \"strong\""], false),
-      ("200 OK", ["ETag: \"strong\"", "Accept-Ranges: none"], false),
-      ("200 OK", ["ETag: W/\"weak\"", "Accept-Ranges: bytes"], false),
-      ("200 OK", ["Accept-Ranges: bytes"], false),
+      ("200 OK", ["ETag: \"strong\""], false), ("200 OK", ["ETag: \"strong\"", "Accept-Ranges: none"], false),
+      ("200 OK", ["ETag: W/\"weak\"", "Accept-Ranges: bytes"], false), ("200 OK", ["Accept-Ranges: bytes"], false),
       ("200 OK", ["ETag: \"strong\"", "Accept-Ranges: bytes"], true),
       ("206 Partial Content", ["ETag: \"strong\"", "Content-Range: bytes 0-999/2000"], true),
     ])

@@ -3,12 +3,12 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Pausing and cancelling.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderControlTests {
   private let fixture = DownloaderFixture()
   private var folder: ScratchFolder { fixture.folder }
   private var transport: StubTransport { fixture.transport }
+  private var downloader: Downloader { fixture.downloader }
 
   @Test func `a paused download makes room for the next one`() async throws {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
@@ -26,7 +26,6 @@ struct DownloaderControlTests {
   }
 
   @Test func `resumes from disk after a pause`() async throws {
-    let downloader = Downloader(transport: transport)
     let recording = await fixture.begin("a", in: downloader)
     downloader.pause(folder.file("a"))
     await transport.wait(for: [])
@@ -104,26 +103,11 @@ struct DownloaderControlTests {
   }
 
   @Test func `is cancelled from inside a progress report`() async {
-    let downloader = Downloader(transport: transport)
     let recording = Recording(fixture.task("a", in: downloader)) { [file = folder.file("a")] update in
       if case .inProgress = update { downloader.cancel(file) }
     }
     transport.tell("a", .send(400))
     #expect(await recording.isCancelled)
     await transport.wait(for: [])
-  }
-
-  @Test func `lives as long as its subscribers`() async throws {
-    weak var weakly: Downloader?
-    let recordings: [DownloadRecording]
-    do {
-      let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 1)
-      weakly = downloader
-      recordings = fixture.start("a", "b", in: downloader)
-    }
-    transport.tell("a", .finish)
-    transport.tell("b", .finish)
-    for recording in recordings { #expect(try await recording.result.get().byteCount == 1_000) }
-    await eventually("the downloader to go", showing: { "\(String(describing: weakly))" }) { weakly == nil }
   }
 }

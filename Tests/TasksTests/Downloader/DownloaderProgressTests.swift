@@ -4,11 +4,11 @@ import TidingsCore
 
 @testable import TidingsTasks
 
-/// The progress of all downloads of a downloader.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderProgressTests {
   private let fixture = DownloaderFixture()
   private var transport: StubTransport { fixture.transport }
+  private var downloader: Downloader { fixture.downloader }
 
   private func wait(
     _ recording: Recording<DownloaderProgress>, for what: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -19,17 +19,15 @@ struct DownloaderProgressTests {
 
   @Test func `counts waiting, running and paused downloads`() {
     let downloader = Downloader(transport: transport, maximumConcurrentDownloads: 2)
-    let recordings = fixture.start("a", "b", "c", "d", "e", "f", in: downloader)
+    fixture.start("a", "b", "c", "d", "e", "f", in: downloader)
     downloader.pause(fixture.folder.file("f"))
     let progress = downloader.progress.value
     #expect(progress.waiting == 3)
     #expect(progress.running == 2)
     #expect(progress.paused == 1)
-    withExtendedLifetime(recordings) {}
   }
 
   @Test func `counts finished and failed downloads`() async {
-    let downloader = Downloader(transport: transport)
     let seen = Recording(downloader.progress)
     let recordings = fixture.start("good", "bad", "cancelled", "left", in: downloader)
     await transport.wait(for: ["good", "bad", "cancelled", "left"])
@@ -58,19 +56,16 @@ struct DownloaderProgressTests {
   }
 
   @Test func `starts from zero after an idle period`() async throws {
-    let downloader = Downloader(transport: transport)
     transport.tell("a", .finish)
     _ = try await fixture.start("a", in: downloader)[0].result.get()
     #expect(downloader.progress.value.finished == 1)
-    let next = fixture.start("b", in: downloader)
+    fixture.start("b", in: downloader)
     #expect(downloader.progress.value.finished == 0)
     #expect(downloader.progress.value.fractionCompleted == 0)
-    withExtendedLifetime(next) {}
   }
 
   /// A server may announce any size.
   @Test func `has no total size if the sum is too large`() {
-    let downloader = Downloader(transport: transport)
     let recordings = ["a", "b"].map { name in
       var request = TransferRequest(transport.request(name))
       request.expectedByteCount = .max
@@ -113,21 +108,18 @@ struct DownloaderProgressTests {
 
   @Test(arguments: [true, false])
   func `counts neither a cancelled download nor its bytes`(isCancelled: Bool) async {
-    let downloader = Downloader(transport: transport)
     let recordings = fixture.start("stays", "goes", in: downloader)
     await transport.wait(for: ["stays", "goes"])
     transport.tell("goes", .send(800))
-    await fixture.hasBytes(800, at: "goes")
+    await fixture.folder.hasBytes(800, at: ".goes.partial")
     if isCancelled { downloader.cancel(fixture.folder.file("goes")) } else { recordings[1].invalidate() }
     let progress = downloader.progress.value
     #expect(progress.fractionCompleted < 0.5)
     #expect(progress.transferredBytes == 0)
     #expect(progress.failed == (isCancelled ? 1 : 0))
-    withExtendedLifetime(recordings) {}
   }
 
-  @Test func `cancelling the last download does not complete the others`() async {
-    let downloader = Downloader(transport: transport)
+  @Test func `is empty after all downloads were left`() async {
     let recordings = fixture.start("a", "b", in: downloader)
     for recording in recordings { recording.invalidate() }
     #expect(downloader.progress.value == DownloaderProgress())

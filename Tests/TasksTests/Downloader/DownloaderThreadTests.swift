@@ -3,7 +3,6 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// A downloader that many threads use at the same time.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloaderThreadTests {
   /// A large file that is sent without commands.
@@ -64,7 +63,6 @@ struct DownloaderThreadTests {
   }
 }
 
-/// One thread's random use of a downloader.
 private struct Mischief {
   let fixture: DownloaderFixture
   let downloader: Downloader

@@ -45,7 +45,6 @@ struct CancellationPoint: Sendable, CustomStringConvertible {
   }
 }
 
-/// Calls a function before each request that it sends.
 struct TellingTransport: Transport {
   let transport: any Transport
   let tell: @Sendable (CancellationPoint.Moment) -> Void

@@ -11,28 +11,29 @@ struct CancelledDownloadTests {
   private let server = FaultServer()
   private let file = ServedFile(byteCount: 20_000)
 
-  private func download() -> TransferTask<DownloadedFile> {
-    URLSession.shared.publishedTask(downloading: server.transfer(), to: folder.file())
-  }
-
   /// Checks that no file is left, that the server sends no response, and that the next download succeeds.
   private func expectNothingLeft() async throws {
     await server.wait { $0.responding == 0 }
     await folder.isClosed()
     await folder.has([])
     server.serve(file)
-    _ = try await download().result().get()
+    _ = try await folder.download(server.transfer()).result().get()
     try folder.expectOnly(file)
   }
 
-  @Test func `can be cancelled while it connects`() async throws {
-    // It listens without accepting. So the system establishes the connection, and no response arrives.
-    try await LoopbackServer.withDeafServer(listening: true) { request in
-      let recording = Recording(URLSession.shared.publishedTask(downloading: request, to: folder.file()))
-      await folder.has([".file.partial"])
-      recording.invalidate()
+  @Test func `can be cancelled while it receives at full speed`() async throws {
+    let hungUp = EventState(false)
+    let server = try LoopbackServer { connection in
+      connection.send(status: "200 OK")
+      connection.flood()
+      hungUp.change { $0 = true }
     }
-    try await expectNothingLeft()
+    let recording = Recording(folder.download(server.request()))
+    await recording.reports(3)
+    #expect(try folder.names == [".file.partial"])
+    recording.invalidate()
+    await hungUp.wait(for: "the server to see the client hang up") { $0 }
+    await folder.has([])
   }
 
   @Test func `can be cancelled at any moment`() async throws {
@@ -66,10 +67,10 @@ struct CancelledDownloadTests {
       isReached.change { $0 = true }
     }
     TellingHash.tell.withLock { $0 = tell }
-    var transfer = server.transfer(path)
-    transfer.expectedDigest = ExpectedDigest(TellingHash.self, bytes: file.digest)
+    let digest = ExpectedDigest(TellingHash.self, bytes: file.digest)
+    let transfer = server.transfer(path).with { $0.expectedDigest = digest }
     let reports = Attempts()
-    let task = TellingTransport(URLSession.shared, tell).publishedTask(downloading: transfer, to: folder.file())
+    let task = folder.download(transfer, by: TellingTransport(URLSession.shared, tell))
     let subscription = task.attach { update in
       if case .inProgress(let progress) = update {
         tell(.reports(number: reports.next(), byteCount: progress.transferredBytes))
@@ -93,17 +94,5 @@ struct CancelledDownloadTests {
     guard try folder.names.contains("file") else { return }
     #expect(try Data(contentsOf: folder.file()) == file.bytes, "\(course)")
     try FileManager.default.removeItem(at: folder.file())
-  }
-
-  @Test func `continues until the last subscriber leaves`() async throws {
-    server.serve(file, [.once(.stall(at: 10_000))])
-    let task = download()
-    let (first, second) = (Recording(task), Recording(task))
-    await server.wait { $0.stalled == 1 }
-    first.invalidate()
-    server.releaseStalls()
-    _ = try await second.result.get()
-    #expect(server.requests.count == 5)
-    #expect(first.reports.count <= second.reports.count)
   }
 }

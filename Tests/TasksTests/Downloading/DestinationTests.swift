@@ -14,8 +14,7 @@ struct DestinationTests {
   }
 
   private func download(to destination: URL, resumes: Bool = false) -> DownloadRecording {
-    var transfer = server.transfer(range: 100_000)
-    transfer.isResumable = resumes
+    let transfer = server.transfer(range: 100_000).with { $0.isResumable = resumes }
     return Recording(URLSession.shared.publishedTask(downloading: transfer, to: destination))
   }
 
@@ -60,11 +59,19 @@ struct DestinationTests {
     #expect(recording.reports.first?.transferredBytes ?? 0 > 0)
   }
 
-  @Test func `a name that is too long fails before anything is transferred`() async throws {
-    let file = folder.file(String(repeating: "n", count: 256))
-    let error = try await error(of: download(to: file))
-    #expect(error.reason == .destinationNotWritable(file))
-    #expect((error.underlying as? POSIXError)?.code == .ENAMETOOLONG)
+  @Test(
+    arguments: [
+      ("file/below", .ENOTDIR), ("nowhere/below", .ENOENT), ("folder", .EISDIR),
+      (String(repeating: "n", count: 256), .ENAMETOOLONG),
+    ] as [(String, POSIXErrorCode)])
+  func `a destination that cannot be written fails before anything is transferred`(
+    path: String, code: POSIXErrorCode
+  ) async throws {
+    try Data().write(to: folder.file())
+    try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
+    let error = try await error(of: download(to: folder.file(path)))
+    #expect(error.reason == .destinationNotWritable(folder.file(path)))
+    #expect((error.underlying as? POSIXError)?.code == code)
     #expect(server.requests.isEmpty)
   }
 
@@ -95,12 +102,5 @@ struct DestinationTests {
     #expect(error.reason == .destinationNotWritable(destination))
     #expect((error.underlying as? POSIXError)?.code == .ENOENT)
     #expect(try folder.names.isEmpty)
-  }
-
-  @Test func `succeeds if the former file is removed during the task`() async throws {
-    try Data("what stood there".utf8).write(to: folder.file())
-    let recording = try await download(to: folder.file()) { try FileManager.default.removeItem(at: folder.file()) }
-    _ = try await recording.result.get()
-    #expect(try Data(contentsOf: folder.file()) == file.bytes)
   }
 }

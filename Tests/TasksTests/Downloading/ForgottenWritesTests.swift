@@ -23,16 +23,14 @@ struct ForgottenWritesTests {
   }
 
   private func transfer(_ mode: Mode, _ recording: DiskRecording? = nil) -> TransferRequest {
-    var transfer = server.transfer(range: 64)
-    transfer.isResumable = true
-    transfer.retryPolicy = .never
-    transfer.synchronizedByteCount = 64
-    if let recording { transfer.diskCalls = recording.calls }
-    return transfer
+    server.transfer(range: 64, resumes: true).with {
+      $0.synchronizedByteCount = 64
+      if let recording { $0.diskCalls = recording.calls }
+    }
   }
 
   private func download(_ transfer: TransferRequest) async -> Result<DownloadedFile, any Error> {
-    await URLSession.shared.publishedTask(downloading: transfer, to: folder.file()).result()
+    await folder.download(transfer).result()
   }
 
   /// A download that fails late and then completes without a reboot.
@@ -59,7 +57,6 @@ struct ForgottenWritesTests {
     }
   }
 
-  /// A state in which a download would be wrong, with the reason.
   private struct Wrong: Sendable, CustomStringConvertible {
     var state: [String: Data]
     var what: String
@@ -69,7 +66,6 @@ struct ForgottenWritesTests {
     }
   }
 
-  /// The results for all states that power cuts may leave.
   private struct Findings: Sendable {
     var states = 0
     var wrong: [Wrong] = []
@@ -97,7 +93,6 @@ struct ForgottenWritesTests {
     return findings
   }
 
-  /// The bytes from which a download resumes.
   private func decision(in state: [String: Data], _ mode: Mode) throws -> (byteCount: Int64, StrongValidator?) {
     try lay(out: state)
     let partial = try PartialFile(for: folder.file())
@@ -129,8 +124,7 @@ struct ForgottenWritesTests {
     await #expect(throws: TransferError.self) { try await download(transfer(.windows, recording)).get() }
     try PartialFile(for: folder.file(), calls: recording.calls).discard()
     server.serve(file.replaced)
-    var other = transfer(.windows, recording)
-    other.isResumable = false
+    let other = transfer(.windows, recording).with { $0.isResumable = false }
     _ = try await download(other).get()
     let findings = try look(at: recording.steps, in: .windows)
     #expect(findings.wrong.isEmpty, "\(findings.wrong.first?.description ?? "") of \(findings.states) states")

@@ -14,17 +14,13 @@ struct KeptBytesTests {
   private let file = ServedFile(byteCount: 10_000)
 
   private func transfer(_ request: URLRequest? = nil) -> TransferRequest {
-    var transfer = server.transfer()
-    transfer.urlRequest = request ?? transfer.urlRequest
-    transfer.resourceName = "the file"
-    transfer.isResumable = true
-    transfer.retryPolicy = .never
-    return transfer
+    server.transfer(resumes: true).with {
+      $0.urlRequest = request ?? $0.urlRequest
+      $0.resourceName = "the file"
+    }
   }
 
-  private func download(_ transfer: TransferRequest) -> DownloadRecording {
-    Recording(URLSession.shared.publishedTask(downloading: transfer, to: folder.file()))
-  }
+  private func download(_ transfer: TransferRequest) -> DownloadRecording { Recording(folder.download(transfer)) }
 
   private func fails(_ transfer: TransferRequest) async throws -> TransferError {
     let result = await download(transfer).result
@@ -105,8 +101,7 @@ struct KeptBytesTests {
   @Test func `a limit that is too low removes no bytes of the file`() async throws {
     try await beginDownload()
     server.serve(file)
-    var request = transfer()
-    request.maximumByteCount = 7_000
+    let request = transfer().with { $0.maximumByteCount = 7_000 }
     #expect(try await fails(request).reason == .tooLarge(maximumBytes: 7_000))
     try await expectNothingLost()
   }
@@ -144,9 +139,10 @@ struct KeptBytesTests {
         connection.send(status: "200 OK", headers: ["Content-Length: 300"], body: Self.page)
       }
     }
-    var request = transfer(portal.request())
-    request.expectedDigest = file.expectedDigest
-    request.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero)) { _ in true }
+    let request = transfer(portal.request()).with {
+      $0.expectedDigest = file.expectedDigest
+      $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero)) { _ in true }
+    }
     _ = try await download(request).result.get()
     try folder.expectOnly(file)
     #expect(server.ranges.suffix(2) == ["bytes=5000-9095", "bytes=9096-9999"])
@@ -183,8 +179,7 @@ struct KeptBytesTests {
   @Test(arguments: [true, false])
   func `a long new beginning replaces earlier bytes only if the file has changed`(isSame: Bool) async throws {
     let large = ServedFile(byteCount: 4 << 20)
-    var request = transfer()
-    request.rangeByteCount = 4 << 20
+    let request = transfer().with { $0.rangeByteCount = 4 << 20 }
     server.serve(large, [.always(.close(at: 3 << 20))])
     _ = try await fails(request)
     let next = isSame ? large : large.replaced
@@ -213,25 +208,18 @@ struct KeptBytesTests {
     #expect(offsets == offsets.sorted())
   }
 
-  /// Passes the file with more bytes than announced, in separate pieces.
-  private struct TooLong: Transport {
-    let file: ServedFile
-
-    func perform(_ exchange: HTTPExchange) async throws {
-      try exchange.receive(
-        status: 200, fields: ["ETag": file.entityTag ?? "", "Content-Length": "\(file.byteCount)"])
-      try exchange.receive(file.bytes(0..<600_000))
-      try exchange.receive(file.bytes(600_000..<file.byteCount) + Data(count: 300_000))
-    }
-  }
-
   @Test func `a body that is skipped and longer than announced removes no bytes`() async throws {
     let large = ServedFile(byteCount: 1 << 20)
-    var request = transfer()
-    request.rangeByteCount = 1 << 20
+    let request = transfer().with { $0.rangeByteCount = 1 << 20 }
     server.serve(large, [.always(.close(at: 400_000))])
     _ = try await fails(request)
-    let result = await Recording(TooLong(file: large).publishedTask(downloading: request, to: folder.file())).result
+    let tooLong = FunctionTransport { exchange in
+      try exchange.receive(
+        status: 200, fields: ["ETag": large.entityTag ?? "", "Content-Length": "\(large.byteCount)"])
+      try exchange.receive(large.bytes(0..<600_000))
+      try exchange.receive(large.bytes(600_000..<large.byteCount) + Data(count: 300_000))
+    }
+    let result = await folder.download(request, by: tooLong).result()
     let error = try #require(throws: TransferError.self) { try result.get() }
     #expect(error.reason == .tooLong(expectedBytes: 1 << 20))
     #expect(try Data(contentsOf: folder.file(".file.partial")) == large.bytes(0..<400_000))
@@ -241,12 +229,8 @@ struct KeptBytesTests {
     try await beginDownload()
     try file.replaced.bytes(0..<5_000).write(to: folder.file(".file.partial"))
     server.serve(file, [.always(.rangeIgnored)])
-    var request = transfer()
-    request.expectedDigest = file.expectedDigest
-    guard case .unexpectedDigest = try await fails(request).reason else {
-      Issue.record("the bytes on disk were not hashed")
-      return
-    }
+    let reason = try await fails(transfer().with { $0.expectedDigest = file.expectedDigest }).reason
+    guard case .unexpectedDigest = reason else { throw TransferError(reason) }
     #expect(try folder.names == [])
   }
 }

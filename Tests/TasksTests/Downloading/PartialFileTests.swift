@@ -145,16 +145,6 @@ struct PartialFileTests {
     #expect(try folder.permissions(of: "file") == mode ?? folder.permissions(of: "ordinary"))
   }
 
-  /// Only the superuser can set a group to which it does not belong.
-  @Test(.enabled(if: geteuid() == 0))
-  func `keeps the group of a replaced file`() throws {
-    try Data("old".utf8).write(to: folder.file())
-    #expect(unsafe chown(folder.file().path, .max, 54_321) == 0)
-    try move(PartialFile(for: folder.file()))
-    #expect(try folder.group(of: "file") == 54_321)
-  }
-
-  /// The reasons for which a file is not moved into place.
   enum Obstacle: Sendable, CaseIterable {
     case synchronization, rename, cancellation
   }
@@ -223,55 +213,12 @@ struct PartialFileTests {
     #expect(try PartialFile(for: folder.file()).record == nil)
   }
 
-  @Test func `ignores a record that is too long`() throws {
-    for (padding, expected) in [(1_000, record), (1 << 16, nil)] {
-      try (record.data + Data(repeating: UInt8(ascii: " "), count: padding)).write(
-        to: folder.file(".file.partial.json"))
-      #expect(try PartialFile(for: folder.file()).record == expected)
-    }
-  }
-
   @Test func `is for one download at a time`() throws {
     let first = try PartialFile(for: folder.file())
     let error = #expect(throws: TransferError.self) { try PartialFile(for: folder.file()) }
     #expect(error?.reason == .destinationInUse(folder.file()))
     try first.discard()
     _ = try PartialFile(for: folder.file())
-  }
-
-  @Test func `is not moved after a cancellation`() throws {
-    let file = try PartialFile(for: folder.file())
-    let lock = DestinationLock(for: folder.file())
-    lock.cancel()
-    #expect(throws: TransferError.self) { try file.move(by: lock) }
-    #expect(try folder.names == [".file.partial"])
-  }
-
-  @Test func `accepts the longest possible file names`() throws {
-    let names = ["1", "2"].map { String(repeating: "ü", count: 127) + $0 }
-    for name in names {
-      let file = try PartialFile(for: folder.file(name))
-      try file.save(record)
-      try file.write(Data(name.utf8), at: file.byteCount)
-    }
-    #expect(try folder.names.count == 4)
-    for name in names {
-      try move(PartialFile(for: folder.file(name)))
-      #expect(try folder.text(of: name) == name)
-    }
-  }
-
-  @Test func `reports why it cannot be written`() throws {
-    try Data().write(to: folder.file())
-    let reasons: [(URL, POSIXErrorCode)] = [
-      (folder.url, .EISDIR), (folder.file().appending(component: "below"), .ENOTDIR),
-      (folder.file("nowhere").appending(component: "below"), .ENOENT),
-    ]
-    for (destination, reason) in reasons {
-      let error = #expect(throws: TransferError.self) { try PartialFile(for: destination) }
-      #expect(error?.reason == .destinationNotWritable(destination))
-      #expect((error?.underlying as? POSIXError)?.code == reason)
-    }
   }
 }
 

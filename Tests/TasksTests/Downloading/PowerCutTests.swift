@@ -10,12 +10,7 @@
     private let server = FaultServer()
     private let file = ServedFile(byteCount: 512 << 10)
 
-    private func transfer() -> TransferRequest {
-      var transfer = server.transfer(range: 32 << 10)
-      transfer.isResumable = true
-      transfer.retryPolicy = .never
-      return transfer
-    }
+    private func transfer() -> TransferRequest { server.transfer(range: 32 << 10, resumes: true) }
 
     /// Downloads a part, makes the system write some of it out of order, and cuts the power. Then downloads the
     /// complete file.

@@ -3,7 +3,6 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// The requests of a download after the first was redirected.
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectedDownloadTests {
   private let folder = ScratchFolder()
@@ -17,16 +16,15 @@ struct RedirectedDownloadTests {
   }
 
   private func transfer(_ method: String = "GET") -> TransferRequest {
-    var transfer = server.transfer()
-    transfer.urlRequest.httpMethod = method
-    transfer.retryPolicy = .never
-    transfer.expectedDigest = file.expectedDigest
-    return transfer
+    server.transfer().with {
+      $0.urlRequest.httpMethod = method
+      $0.retryPolicy = .never
+      $0.expectedDigest = file.expectedDigest
+    }
   }
 
   private func download(_ transfer: TransferRequest) async throws {
-    let task = URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
-    _ = try await Recording(task).result.get()
+    _ = try await folder.download(transfer).result().get()
     #expect(try Data(contentsOf: folder.file()) == file.bytes)
   }
 

@@ -4,9 +4,7 @@ import TidingsTasks
 /// The URLs for which a server's validators may be compared.
 struct ResourceIdentityTests {
   private func identity(_ address: String, named name: String? = nil) throws -> String {
-    var transfer = TransferRequest(try #require(URL(string: address)))
-    transfer.resourceName = name
-    return transfer.resourceIdentity
+    try #require(URL(string: address)).with { $0.resourceName = name }.resourceIdentity
   }
 
   @Test(arguments: [

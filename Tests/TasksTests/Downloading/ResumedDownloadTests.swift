@@ -4,7 +4,6 @@ import TidingsAdapters
 import TidingsCore
 import TidingsTasks
 
-/// Downloads that resume where an earlier one has stopped.
 @Suite(.timeLimit(.minutes(10)))
 struct ResumedDownloadTests {
   private let folder = ScratchFolder()
@@ -12,23 +11,12 @@ struct ResumedDownloadTests {
   private let file = ServedFile(byteCount: 10_000)
   private static let left = [".file.partial", ".file.partial.json"]
 
-  private func transfer(_ path: String = "/file") -> TransferRequest {
-    var transfer = server.transfer(path)
-    transfer.isResumable = true
-    transfer.retryPolicy = .never
-    return transfer
-  }
-
-  private func download(_ transfer: TransferRequest) -> TransferTask<DownloadedFile> {
-    URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
-  }
+  private func transfer(_ path: String = "/file") -> TransferRequest { server.transfer(path, resumes: true) }
 
   /// Leaves the first half on disk.
   private func beginDownload(named name: String? = nil) async throws {
     server.serve(file, [.always(.close(at: 5_000))])
-    var request = transfer()
-    request.resourceName = name
-    let error = await download(request).failure()
+    let error = await folder.download(transfer().with { $0.resourceName = name }).failure()
     #expect(error?.reason == .truncated(expectedBytes: 8_192))
     #expect(error?.byte == 5_000)
     #expect(try folder.names == Self.left)
@@ -39,11 +27,12 @@ struct ResumedDownloadTests {
   func `resumes after the last byte, also with another URL and the same resource name`(name: String?) async throws {
     try await beginDownload(named: name)
     server.serve(file)
-    var transfer = transfer()
-    transfer.resourceName = name
-    if name != nil { transfer.urlRequest.url = server.url("/file?signature=2") }
-    transfer.expectedDigest = file.expectedDigest
-    let recording = Recording(download(transfer))
+    let transfer = transfer().with {
+      $0.resourceName = name
+      if name != nil { $0.urlRequest.url = server.url("/file?signature=2") }
+      $0.expectedDigest = file.expectedDigest
+    }
+    let recording = Recording(folder.download(transfer))
     _ = try await recording.result.get()
     try folder.expectOnly(file)
     #expect(server.ranges.suffix(2) == ["bytes=5000-9095", "bytes=9096-9999"])
@@ -57,26 +46,24 @@ struct ResumedDownloadTests {
     let other = file.withOtherBytes
     server.serve(other, at: "/file")
     server.serve(other, at: path)
-    _ = try await Recording(download(transfer(path))).result.get()
+    _ = try await folder.download(transfer(path)).result().get()
     try folder.expectOnly(other)
   }
 
   @Test func `stores no secrets of the URL`() async throws {
     server.serve(file, [.always(.close(at: 5_000))])
-    var request = transfer()
-    request.urlRequest.url = URL(string: "http://user:word@127.0.0.1:\(server.port)/file?signature=key#part")
-    _ = await Recording(download(request)).result
+    let url = URL(string: "http://user:word@127.0.0.1:\(server.port)/file?signature=key#part")
+    _ = await folder.download(transfer().with { $0.urlRequest.url = url }).result()
     let record = try folder.text(of: ".file.partial.json")
     #expect(record.contains("/file?signature=*"))
     for secret in ["user", "word", "key"] { #expect(!record.contains(secret)) }
   }
 
-  @Test func `does not hash earlier bytes before it starts again`() async throws {
+  @Test func `compares the digest of a changed file with its new bytes only`() async throws {
     try await beginDownload()
     server.serve(file.replaced)
-    var request = transfer()
-    request.expectedDigest = file.replaced.expectedDigest
-    _ = try await Recording(download(request)).result.get()
+    let digest = file.replaced.expectedDigest
+    _ = try await folder.download(transfer().with { $0.expectedDigest = digest }).result().get()
     try folder.expectOnly(file.replaced)
   }
 
@@ -99,17 +86,16 @@ struct ResumedDownloadTests {
   @Test func `hashes a complete file that was not moved once, and stops at its cancellation`() async throws {
     let file = ServedFile(byteCount: 3 << 20)
     server.serve(file, [.once(.close(at: 5_000))])
-    _ = await Recording(download(transfer())).result
+    _ = await folder.download(transfer()).result()
     try leave(file.bytes, recordedBytes: file.byteCount)
-    var request = transfer()
-    request.expectedDigest = ExpectedDigest(ObservedHash.self, bytes: [])
-    let first = Recording(download(request))
+    let request = transfer().with { $0.expectedDigest = ExpectedDigest(ObservedHash.self, bytes: []) }
+    let first = Recording(folder.download(request))
     await ObservedHash.pieces.wait(for: "the first piece") { $0.count == 1 }
     first.invalidate()
     ObservedHash.mayGoOn.signal()
     await folder.isClosed()
     #expect(ObservedHash.pieces.state == [1 << 20])
-    _ = try await Recording(download(request)).result.get()
+    _ = try await folder.download(request).result().get()
     #expect(ObservedHash.pieces.state == Array(repeating: 1 << 20, count: 4))
     #expect(server.ranges.last == "bytes=3145727-3145727")
     try folder.expectOnly(file)
@@ -121,9 +107,7 @@ struct ResumedDownloadTests {
     let other = file.withOtherBytes
     #expect(other.bytes.last != file.bytes.last)
     server.serve(other)
-    var request = transfer()
-    request.expectedDigest = file.expectedDigest
-    let error = await download(request).failure()
+    let error = await folder.download(transfer().with { $0.expectedDigest = file.expectedDigest }).failure()
     guard case .unexpectedDigest = error?.reason else { throw try #require(error) }
     #expect(server.ranges.last == "bytes=9999-9999")
     #expect(try folder.names == [])
@@ -142,7 +126,7 @@ struct ResumedDownloadTests {
         return hasFailed ? nil : .EIO
       }
     }
-    #expect(await download(request).failure()?.reason == .destinationNotWritable(folder.file()))
+    #expect(await folder.download(request).failure()?.reason == .destinationNotWritable(folder.file()))
     #expect(try folder.names == Self.left)
     #expect(try folder.text(of: ".file.partial.json").contains("\"byteCount\":5000,"))
   }
@@ -150,9 +134,7 @@ struct ResumedDownloadTests {
   @Test func `starts again if it is not resumable`() async throws {
     try await beginDownload()
     server.serve(file)
-    var request = transfer()
-    request.isResumable = false
-    _ = try await Recording(download(request)).result.get()
+    _ = try await folder.download(transfer().with { $0.isResumable = false }).result().get()
     try folder.expectOnly(file)
     #expect(server.ranges.suffix(3) == ["bytes=0-4095", "bytes=4096-8191", "bytes=8192-9999"])
   }
@@ -160,7 +142,7 @@ struct ResumedDownloadTests {
   @Test func `continues for a new subscriber after the last has unsubscribed`() async throws {
     // In every response, because a completed task delivers its result without progress.
     server.serve(file, [.always(.stall(at: 5_000))])
-    let task = download(transfer())
+    let task = folder.download(transfer())
     for _ in 1...20 {
       let first = Recording(task)
       await first.reports(1)
@@ -176,10 +158,10 @@ struct ResumedDownloadTests {
     if hasBytes { try await beginDownload() }
     let left = hasBytes ? Self.left : []
     server.serve(file, [.always(.status(404))])
-    _ = await Recording(download(transfer())).result
+    _ = await folder.download(transfer()).result()
     #expect(try folder.names == left)
     server.serve(file, [.always(.stallBeforeHead)])
-    let recording = Recording(download(transfer()))
+    let recording = Recording(folder.download(transfer()))
     await server.wait { $0.stalled == 1 }
     recording.invalidate()
     await folder.isClosed()
@@ -189,18 +171,15 @@ struct ResumedDownloadTests {
   @Test func `accepts no more bytes than allowed`() async throws {
     // Without a known size, the request exceeds the end of the file.
     server.serve(file, [.always(.rangeIgnored), .always(.chunkedClose(at: 9_999))])
-    _ = await Recording(download(transfer())).result
+    _ = await folder.download(transfer()).result()
     try leave(file.bytes, recordedBytes: file.byteCount)
     server.serve(file)
-    var request = transfer()
-    request.maximumByteCount = 9_000
-    let error = await download(request).failure()
+    let error = await folder.download(transfer().with { $0.maximumByteCount = 9_000 }).failure()
     #expect(server.ranges.last == "bytes=10000-14095")
     #expect(error?.reason == .tooLarge(maximumBytes: 9_000))
     #expect(try folder.names.isEmpty)
   }
 
-  /// Replaces the partial file, as after a crash or a change by another program.
   private func leave(_ bytes: Data, recordedBytes: Int64) throws {
     let url = folder.file(".file.partial.json")
     var record = try #require(ResumeRecord(Data(contentsOf: url)))
@@ -211,17 +190,15 @@ struct ResumedDownloadTests {
 
   @Test func `fails if the file becomes shorter`() async throws {
     server.serve(ServedFile(byteCount: 3 << 20), [.always(.close(at: 3 << 20 - 1))])
-    var request = transfer()
-    request.rangeByteCount = 4 << 20
-    _ = await Recording(download(request)).result
+    let request = transfer().with { $0.rangeByteCount = 4 << 20 }
+    _ = await folder.download(request).result()
     CuttingHash.file.withLock { $0 = folder.file(".file.partial") }
-    request.expectedDigest = ExpectedDigest(CuttingHash.self, bytes: [])
-    let error = await download(request).failure()
+    let digest = ExpectedDigest(CuttingHash.self, bytes: [])
+    let error = await folder.download(request.with { $0.expectedDigest = digest }).failure()
     #expect(error?.reason == .destinationNotWritable(folder.file()))
   }
 }
 
-/// Truncates the file that it hashes.
 private struct CuttingHash: IncrementalHash {
   static let file = Locked<URL?>(nil)
 

@@ -15,19 +15,17 @@ struct RetriedDownloadTests {
   }
 
   private func download(_ check: Check, isResumable: Bool) -> TransferTask<DownloadedFile> {
-    var transfer = server.transfer(range: nil)
-    transfer.isResumable = isResumable
-    switch check {
-    case .size: transfer.expectedByteCount = file.byteCount
-    case .digest: transfer.expectedDigest = file.expectedDigest
-    }
-    transfer.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { error in
-      switch error.reason {
-      case .unexpectedSize, .unexpectedDigest: true
-      default: false
-      }
-    }
-    return URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
+    folder.download(
+      server.transfer(range: nil).with {
+        $0.isResumable = isResumable
+        if check == .size { $0.expectedByteCount = file.byteCount } else { $0.expectedDigest = file.expectedDigest }
+        $0.retryPolicy = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { error in
+          switch error.reason {
+          case .unexpectedSize, .unexpectedDigest: true
+          default: false
+          }
+        }
+      })
   }
 
   /// The server sends the wrong file a number of times, without its size.

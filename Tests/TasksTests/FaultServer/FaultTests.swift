@@ -1,6 +1,5 @@
 import Testing
 
-/// The bytes of each fault on the wire.
 @Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
   private let server = FaultServer()

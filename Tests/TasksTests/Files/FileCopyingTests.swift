@@ -34,14 +34,6 @@ struct FileCopyingTests {
     #expect(try folder.names == ["original"])
   }
 
-  @Test func `leaves no files when it is cancelled`() async throws {
-    try Data(repeating: 1, count: 10_000_000).write(to: original)
-    let task = original.publishedTask(copyingTo: copy, chunkSize: 1)
-    let names = await task.cancel(atReport: 2) { [folder] in try? folder.names.count }
-    #expect(names == 2)
-    await folder.has(["original"])
-  }
-
   @Test func `fails when the original shrinks`() async throws {
     try Data(repeating: 1, count: 1_000).write(to: original)
     let task = original.publishedTask(copyingTo: copy, chunkSize: 10)

@@ -4,7 +4,6 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Files in chunks and lines, for loops and for subscribers.
 @Suite(.timeLimit(.minutes(10)))
 struct FileSequenceTests {
   private let folder = ScratchFolder()

@@ -4,12 +4,6 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// A virtual file, which reports a size of zero, if the system has one.
-let madeUpFile: URL? = {
-  let path = "/proc/self/status"
-  return FileManager.default.fileExists(atPath: path) ? URL(filePath: path) : nil
-}()
-
 /// Whether the system refuses allocations that exceed its memory.
 let refusesTooMuchMemory: Bool = {
   let setting = try? String(contentsOf: URL(filePath: "/proc/sys/vm/overcommit_memory"), encoding: .utf8)

@@ -5,7 +5,6 @@ import TidingsTasks
 struct LineSplitterTests {
   private let file = URL(filePath: "/file")
 
-  /// Returns the lines of a text that arrives in chunks of a size.
   private func lines(
     _ bytes: some Sequence<UInt8>, chunkSize: Int, maximum: Int = 100, repairing: Bool = false
   ) throws(FileError) -> [String] {

@@ -237,22 +237,4 @@ struct RangeDecisionTests {
     #expect(RangeResponse(status: 203) { ["ETag": "\"a\""][$0] }.validator == nil)
     #expect(RangeResponse(status: 200) { ["ETag": "\"a\"", "Content-Encoding": "br"][$0] }.validator == nil)
   }
-
-  /// For any response, bytes are appended only at the right offset, with the right size and validator.
-  @Test func `never joins bytes of different files`() {
-    let tags = Mutations(of: ["\"a\"", "W/\"a\""], seed: 1)
-    let ranges = Mutations(of: ["bytes 100-199/1000", "bytes */1000", "bytes 0-99/100"], seed: 2)
-    let lengths = Mutations(of: ["100", "100, 100"], seed: 3)
-    var joined = 0
-    for ((tag, range), length) in zip(zip(tags, ranges), lengths) {
-      for fields in [["ETag": tag], ["ETag": "\"a\"", "Content-Length": length], ["ETag": "\"a\""]] {
-        let answer = RangeResponse(status: 206) { $0 == "Content-Range" ? range : fields[$0] }
-        guard case .append(let length, let size) = RangeDecision(for: answer, to: Self.next) else { continue }
-        joined += 1
-        #expect(1...100 ~= length && size == 1000 && StrongValidator(rawValue: fields["ETag"] ?? "") == Self.tag)
-        #expect(range.lowercased().contains("bytes ") && range.contains("100-"))
-      }
-    }
-    #expect(joined > 50)
-  }
 }

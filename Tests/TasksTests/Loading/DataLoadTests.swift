@@ -2,17 +2,12 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Responses in memory.
 @Suite(.timeLimit(.minutes(10)))
 struct DataLoadTests {
   private let folder = ScratchFolder()
 
   private func load(_ transfer: TransferRequest) -> TransferTask<Data> {
     URLSession.shared.publishedTask(for: transfer)
-  }
-
-  private func download(_ transfer: TransferRequest) -> TransferTask<DownloadedFile> {
-    URLSession.shared.publishedTask(downloading: transfer, to: folder.file())
   }
 
   /// A server that sends some bytes without announcing their number.
@@ -33,8 +28,7 @@ struct DataLoadTests {
   @Test func `accepts the requested range`() async throws {
     let server = FaultServer()
     let file = ServedFile(byteCount: 10)
-    var transfer = TransferRequest(server.serve(file))
-    transfer.urlRequest.setValue("bytes=2-5", forHTTPHeaderField: "Range")
+    let transfer = server.serve(file).with { $0.urlRequest.setValue("bytes=2-5", forHTTPHeaderField: "Range") }
     #expect(try await load(transfer).result().get() == file.bytes(2..<6))
   }
 
@@ -50,9 +44,8 @@ struct DataLoadTests {
   @Test(arguments: [true, false])
   func `ends at the first excess byte`(isDownload: Bool) async throws {
     let server = try server(sending: 4 << 20)
-    var transfer = TransferRequest(server.request())
-    transfer.expectedByteCount = 1_000
-    let error = isDownload ? await download(transfer).failure() : await load(transfer).failure()
+    let transfer = server.request().with { $0.expectedByteCount = 1_000 }
+    let error = isDownload ? await folder.download(transfer).failure() : await load(transfer).failure()
     guard case .unexpectedSize(1_000, let actual) = error?.reason else { throw try #require(error) }
     #expect(actual < 4 << 20)
     #expect(try folder.names.isEmpty)
@@ -60,9 +53,8 @@ struct DataLoadTests {
 
   @Test func `reports the expected size if the server does not announce one`() async throws {
     let server = try server(sending: 1_000)
-    var transfer = TransferRequest(server.request())
-    transfer.expectedByteCount = 1_000
-    let (download, loading) = (Recording(download(transfer)), Recording(load(transfer)))
+    let transfer = server.request().with { $0.expectedByteCount = 1_000 }
+    let (download, loading) = (Recording(folder.download(transfer)), Recording(load(transfer)))
     _ = try await download.result.get()
     _ = try await loading.result.get()
     #expect(Set((download.reports + loading.reports).map(\.expectedBytes)) == [1_000])
@@ -71,9 +63,7 @@ struct DataLoadTests {
   @Test(arguments: [Duration.seconds(1_000_000_000), .seconds(Int64.max)])
   func `accepts time limits without an end`(limit: Duration) async throws {
     let server = try LoopbackServer(body: "arrived")
-    var transfer = TransferRequest(server.request())
-    transfer.idleTimeout = limit
-    transfer.totalTimeout = limit
+    let transfer = server.request().with { ($0.idleTimeout, $0.totalTimeout) = (limit, limit) }
     #expect(try await load(transfer).result().get() == Data("arrived".utf8))
   }
 }

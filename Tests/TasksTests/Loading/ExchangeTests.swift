@@ -6,20 +6,6 @@ import TidingsTasks
 /// The behaviour of an exchange towards its transport.
 @Suite(.timeLimit(.minutes(10)))
 struct ExchangeTests {
-  /// Passes more bytes than allowed, and waits for room after the cancellation.
-  private struct Flood: Transport {
-    let isLetGo = EventState(false)
-
-    func perform(_ exchange: HTTPExchange) async throws {
-      try exchange.receive(status: 200)
-      try exchange.receive(Data(count: 9 << 20))
-      await waitForCancellation()
-      await exchange.waitForRoom()
-      isLetGo.change { $0 = true }
-      try Task.checkCancellation()
-    }
-  }
-
   /// Simulates a disk that does not respond.
   private struct StuckHash: IncrementalHash {
     static let isStuck = EventState(false)
@@ -35,13 +21,21 @@ struct ExchangeTests {
 
   @Test func `releases a transport that waits for room after its end`() async throws {
     let folder = ScratchFolder()
-    let flood = Flood()
-    var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
-    transfer.expectedDigest = ExpectedDigest(StuckHash.self, bytes: [])
-    let recording = Recording(flood.publishedTask(downloading: transfer, to: folder.file()))
+    let isLetGo = EventState(false)
+    let flood = FunctionTransport { exchange in
+      try exchange.receive(status: 200)
+      try exchange.receive(Data(count: 9 << 20))
+      await waitForCancellation()
+      await exchange.waitForRoom()
+      isLetGo.change { $0 = true }
+      try Task.checkCancellation()
+    }
+    let digest = ExpectedDigest(StuckHash.self, bytes: [])
+    let transfer = try #require(URL(string: "http://host/file")).with { $0.expectedDigest = digest }
+    let recording = Recording(folder.download(transfer, by: flood))
     await StuckHash.isStuck.wait(for: "the hash to stand still") { $0 }
     recording.invalidate()
-    await flood.isLetGo.wait(for: "the transport to be let go") { $0 }
+    await isLetGo.wait(for: "the transport to be let go") { $0 }
     StuckHash.mayGoOn.signal()
   }
 
@@ -73,52 +67,14 @@ struct ExchangeTests {
     var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
     transfer.expectedDigest = ExpectedDigest(SlowHash.self, bytes: [])
     transfer.idleClock = clock
-    let recording = Recording(Drip(byteCount: 1).publishedTask(downloading: transfer, to: folder.file()))
+    let transport = FunctionTransport { exchange in
+      try exchange.receive(status: 200)
+      try exchange.receive(Data([1]))
+    }
+    let recording = Recording(folder.download(transfer, by: transport))
     await clock.isCancelled.wait(for: "the end of the measurement") { $0 }
     SlowHash.mayGoOn.signal()
     #expect(try await recording.result.get().byteCount == 1)
-  }
-
-  /// Passes a body byte by byte.
-  private struct Drip: Transport {
-    let byteCount: Int
-    let isHandedOver = DispatchSemaphore(value: 0)
-
-    func perform(_ exchange: HTTPExchange) async throws {
-      try exchange.receive(status: 200)
-      for index in 0..<byteCount { try exchange.receive(Data([UInt8(truncatingIfNeeded: index)])) }
-      isHandedOver.signal()
-    }
-  }
-
-  /// Records the pieces. The first one waits until all bytes have been passed.
-  private struct CountingHash: IncrementalHash {
-    static let drip = Drip(byteCount: 200_000)
-    static let pieces = Locked<[Data]>([])
-
-    mutating func update(data: Data) {
-      if Self.pieces.withLock({ $0.isEmpty }) { Self.drip.isHandedOver.wait() }
-      Self.pieces.withLock { $0.append(data) }
-    }
-
-    func finalize() -> [UInt8] { [] }
-  }
-
-  @Test func `a body of single bytes is processed in few pieces after a wait`() async throws {
-    let folder = ScratchFolder()
-    var transfer = try TransferRequest(#require(URL(string: "http://host/file")))
-    transfer.expectedDigest = ExpectedDigest(CountingHash.self, bytes: [])
-    let file = folder.file()
-    _ = try await CountingHash.drip.publishedTask(downloading: transfer, to: file).result().get()
-    // Removed from the static variable, because the leak sanitizer would report them.
-    let pieces = CountingHash.pieces.withLock { pieces in
-      defer { pieces = [] }
-      return pieces
-    }
-    #expect(pieces.count < 100)
-    let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
-    #expect(Data(pieces.joined()) == body)
-    #expect(try Data(contentsOf: file) == body)
   }
 
   /// Does not return after the last byte. Its clock advances only after this byte.
@@ -141,59 +97,44 @@ struct ExchangeTests {
 
   @Test func `keeps a complete body if its transport does not return`() async throws {
     let transport = Unending()
-    var request = try TransferRequest(#require(URL(string: "http://host/file")))
-    request.idleClock = transport
+    let request = try #require(URL(string: "http://host/file")).with { $0.idleClock = transport }
     #expect(try await transport.publishedTask(for: request, decoding: .string).result().get() == "arrived")
   }
 
-  /// Redirects with a body that does not end.
-  private struct EndlessRedirect: Transport {
-    func perform(_ exchange: HTTPExchange) async throws {
+  @Test func `does not wait for the body of a redirect`() async throws {
+    let request = try #require(URL(string: "http://host/file")).with { $0.idleTimeout = .seconds(1_000_000) }
+    let transport = FunctionTransport { exchange in
       let isTarget = exchange.request.url?.path() == "/target"
       try exchange.receive(status: isTarget ? 200 : 302, fields: isTarget ? [:] : ["Location": "/target"])
       try exchange.receive(Data("arrived".utf8))
-      if isTarget { return }
-      await waitForCancellation()
+      if !isTarget { await waitForCancellation() }
     }
+    #expect(try await transport.publishedTask(for: request, decoding: .string).result().get() == "arrived")
   }
 
-  @Test func `does not wait for the body of a redirect`() async throws {
-    var request = try TransferRequest(#require(URL(string: "http://host/file")))
-    request.idleTimeout = .seconds(1_000_000)
-    let task = EndlessRedirect().publishedTask(for: request, decoding: .string)
-    #expect(try await task.value == "arrived")
-  }
-
-  /// Fails with its own error.
-  private struct Failing: Transport {
-    let error: (any Error)?
-    var sendsBeginning = false
-
-    func perform(_ exchange: HTTPExchange) async throws {
-      if sendsBeginning {
-        try exchange.receive(status: 200)
-        try exchange.receive(Data("a".utf8))
-      }
-      if let error { throw error }
+  @Test func `a second response fails, and its body is not appended to the first`() async throws {
+    let url = try #require(URL(string: "http://host/file"))
+    let transport = FunctionTransport { exchange in
       for _ in 1...2 {
         try exchange.receive(status: 200, fields: ["Content-Length": "2"])
         try exchange.receive(Data("a".utf8))
       }
     }
-  }
-
-  @Test func `a second response fails, and its body is not appended to the first`() async throws {
-    let url = try #require(URL(string: "http://host/file"))
-    let error = await Failing(error: nil).publishedTask(for: url).failure()
+    let error = await transport.publishedTask(for: url).failure()
     #expect(error?.reason == .invalidResponse("it has a second header section"))
   }
 
   @Test(arguments: [false, true])
   func `a transport can fail with its own error`(sendsBeginning: Bool) async throws {
-    var request = try TransferRequest(#require(URL(string: "http://host/file")))
-    request.retryPolicy = RetryPolicy(attempts: 2)
+    let request = try #require(URL(string: "http://host/file")).with { $0.retryPolicy = RetryPolicy(attempts: 2) }
     let reason = TransferError.Reason.invalidSetting("the transport is closed")
-    let transport = Failing(error: TransferError(reason), sendsBeginning: sendsBeginning)
+    let transport = FunctionTransport { exchange in
+      if sendsBeginning {
+        try exchange.receive(status: 200)
+        try exchange.receive(Data("a".utf8))
+      }
+      throw TransferError(reason)
+    }
     let error = await transport.publishedTask(for: request).failure()
     #expect(error?.reason == reason)
     #expect(error?.url == request.urlRequest.url)

@@ -37,9 +37,7 @@
 
     @Test func `the body of a redirect without an address is lost`() async throws {
       let server = try LoopbackServer { _ = $0.send(Data("HTTP/1.1 302 Found\r\n\(Self.end)".utf8)) }
-      var transfer = TransferRequest(server.request())
-      transfer.redirectPolicy = .none
-      transfer.acceptableResponses.statusCodes = [302]
+      let transfer = server.request().with { ($0.redirectPolicy, $0.acceptableResponses.statusCodes) = (.none, [302]) }
       let error = await URLSession.shared.publishedTask(for: transfer).failure()
       #expect(error?.reason == .truncated(expectedBytes: 5))
     }

@@ -62,8 +62,7 @@ struct InterimResponseTests {
 
   @Test func `an interim response restarts the idle timeout`() async throws {
     let transport = Interim()
-    var request = try TransferRequest(#require(URL(string: "http://host/file")))
-    request.idleClock = transport
+    let request = try #require(URL(string: "http://host/file")).with { $0.idleClock = transport }
     #expect(try await transport.publishedTask(for: request).result().get().isEmpty)
   }
 }

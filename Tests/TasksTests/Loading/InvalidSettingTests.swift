@@ -3,7 +3,6 @@ import Testing
 import TidingsAdapters
 import TidingsTasks
 
-/// Settings out of their bounds.
 @Suite(.timeLimit(.minutes(10)))
 struct InvalidSettingTests {
   private let folder = ScratchFolder()
@@ -27,8 +26,7 @@ struct InvalidSettingTests {
     text: String, spoil: @Sendable (inout TransferRequest) -> Void
   ) async throws {
     let server = try LoopbackServer(body: "")
-    var request = TransferRequest(server.request())
-    spoil(&request)
+    let request = server.request().with(spoil)
     for task in [
       URLSession.shared.publishedTask(downloading: request, to: folder.file()),
       Downloader().publishedTask(downloading: request, to: folder.file("queued")),
@@ -54,8 +52,7 @@ struct InvalidSettingTests {
     let policy = RetryPolicy(attempts: 2, backoff: .constant(.zero)) { _ in true }
     for (request, body) in [(request, .data(Data())), (withBody, nil), (withStream, nil)] as [(URLRequest, UploadBody?)]
     {
-      var transfer = TransferRequest(request)
-      transfer.retryPolicy = policy
+      let transfer = request.with { $0.retryPolicy = policy }
       let task =
         if let body { URLSession.shared.publishedTask(for: transfer, uploading: body) } else {
           URLSession.shared.publishedTask(for: transfer)

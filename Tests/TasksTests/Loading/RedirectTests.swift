@@ -19,7 +19,7 @@ struct RedirectTests {
     request.url = URL(string: "HTTP" + server.url().absoluteString.dropFirst(4))
     request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
     request.setValue("id=secret", forHTTPHeaderField: "Cookie")
-    _ = try await URLSession.shared.publishedTask(downloading: request, to: folder.file()).result().get()
+    _ = try await folder.download(request).result().get()
     #expect(try folder.text() == "arrived")
     #expect(server.requests.count == 2)
     for field in ["Authorization: Bearer secret", "Cookie: id=secret"] {
@@ -29,9 +29,7 @@ struct RedirectTests {
 
   @Test func `a redirect that is not followed is a response if its status is acceptable`() async throws {
     let server = try LoopbackServer(redirectingTo: "/elsewhere")
-    var request = TransferRequest(server.request())
-    request.redirectPolicy = .none
-    request.acceptableResponses.statusCodes = [302]
+    let request = server.request().with { ($0.redirectPolicy, $0.acceptableResponses.statusCodes) = (.none, [302]) }
     let task = URLSession.shared.publishedTask(for: request, decoding: .withResponse(.data))
     let response = try await task.result().get().response
     #expect(response.statusCode == 302)
@@ -66,7 +64,7 @@ struct RedirectTests {
     let server = try LoopbackServer(redirectingTo: elsewhere.url("target").absoluteString)
     var request = server.request()
     request.setValue("public", forHTTPHeaderField: "X-Other")
-    _ = try await KeyTransport().publishedTask(downloading: request, to: folder.file()).result().get()
+    _ = try await folder.download(request, by: KeyTransport()).result().get()
     #expect(server.requests.first?.lowercased().contains("x-api-key: secret") == true)
     #expect(elsewhere.requests.first?.contains("secret") == false)
     #expect(elsewhere.requests.first?.contains("public") == true)
@@ -78,7 +76,7 @@ struct RedirectTests {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret"]
     let session = URLSession(configuration: configuration)
-    _ = try await session.publishedTask(downloading: server.request(), to: folder.file()).result().get()
+    _ = try await folder.download(server.request(), by: session).result().get()
     #expect(server.requests.first?.contains("Bearer secret") == true)
     #expect(elsewhere.requests.first?.contains("secret") == false)
   }

@@ -2,7 +2,6 @@ import Testing
 import TidingsCore
 import TidingsTasks
 
-/// Responses as data, text and JSON, from a real server.
 @Suite(.timeLimit(.minutes(10)))
 struct ResponseDecodingTests {
   private struct User: Decodable, Sendable {
@@ -125,24 +124,12 @@ struct ResponseDecodingTests {
   @Test(arguments: ["[1e400]", "[-1e400]", "[[1e400]]", #"[{"a": 1e400}]"#])
   func `reports a number that is too large`(text: String) async throws {
     let error = try await expectUndecodable(text.utf8, as: .array)
-    #expect(error.description.contains("1e400"))
-  }
-
-  @Test(arguments: [
-    "[,1]", "[01]", "[1", "[\"\u{1}\"]", "[+1]", "[1.]", "[.5]", "[\"\\x\"]", "[nul]", "[] []", "", "[NaN]",
-  ])
-  func `rejects invalid JSON`(text: String) async throws {
-    #expect(try await expectUndecodable(text.utf8, as: .array).underlying is DecodingError)
+    #expect(error.underlying is DecodingError && error.description.contains("1e400"))
   }
 
   @Test func `rejects JSON that is nested too deeply`() async throws {
     let text = String(repeating: "[", count: 100_000)
     #expect(try await expectUndecodable(text.utf8, as: .array).description.contains("nested"))
-  }
-
-  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32LittleEndian, .utf32BigEndian])
-  func `decodes JSON in other encodings than UTF-8`(encoding: String.Encoding) async throws {
-    #expect(try await decoded(#require(#"["ü"]"#.data(using: encoding)), as: .array).first as? String == "ü")
   }
 
   @Test func `decodes every kind of number and text`() async throws {
@@ -171,11 +158,13 @@ struct ResponseDecodingTests {
 
   @Test func `checks the digest`() async throws {
     let server = try server(Data("text".utf8))
-    var transfer = TransferRequest(server.request())
-    transfer.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("text".utf8)))
-    _ = try await URLSession.shared.publishedTask(for: transfer).result().get()
-    transfer.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data("test".utf8)))
-    let error = await URLSession.shared.publishedTask(for: transfer).failure()
+    let request = { (text: String) in
+      server.request().with {
+        $0.expectedDigest = ExpectedDigest(FNV1a.self, bytes: FNV1a.digest(of: Data(text.utf8)))
+      }
+    }
+    _ = try await URLSession.shared.publishedTask(for: request("text")).result().get()
+    let error = await URLSession.shared.publishedTask(for: request("test")).failure()
     guard case .unexpectedDigest = error?.reason else { throw try #require(error) }
   }
 }

@@ -7,11 +7,6 @@ struct RetryPolicyTests {
   private let busy = TransferError(.unacceptableStatus(503))
   private let policy = RetryPolicy(attempts: 3, backoff: .constant(.seconds(2)))
 
-  @Test func `ends after its attempts`() {
-    #expect(policy.pause(after: busy, failures: 2, method: "GET") == .seconds(2))
-    #expect(policy.pause(after: busy, failures: 3, method: "GET") == nil)
-  }
-
   @Test(arguments: [(7, 7), (1, 2), (301, nil)])
   func `waits as long as the server requests, up to a limit`(retryAfter: Int, pause: Int?) {
     var error = busy
@@ -49,7 +44,6 @@ struct RetryPolicyTests {
   }
 }
 
-/// Retries with a real server.
 @Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
   private let server = FaultServer()
@@ -88,13 +82,5 @@ struct RetryTests {
     transfer.urlRequest.httpBodyStream = InputStream(data: Data("once".utf8))
     #expect(await load(transfer).failure()?.reason == .unacceptableStatus(503))
     #expect(server.requests.count == 1)
-  }
-
-  @Test func `stops waiting with the last subscriber`() async throws {
-    server.serve(file, [.once(.status(503, retryAfter: "100"))])
-    let recording = Recording(load(server.transfer()))
-    await server.wait { $0.requests == 1 && $0.responding == 0 }
-    recording.invalidate()
-    #expect(try await Recording(load(server.transfer())).result.get() == file.bytes)
   }
 }

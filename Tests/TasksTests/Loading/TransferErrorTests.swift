@@ -12,10 +12,9 @@ struct TransferErrorTests {
     try Data("what stood there".utf8).write(to: folder.file())
   }
 
-  /// Returns the error of a download to `file`, after checking that it left all files unchanged.
-  private func error(_ request: URLRequest, to file: URL? = nil) async throws -> TransferError {
-    let task = URLSession.shared.publishedTask(downloading: request, to: file ?? folder.file())
-    let error = await task.failure()
+  /// Returns the error of a download, after checking that it left all files unchanged.
+  private func error(_ request: URLRequest) async throws -> TransferError {
+    let error = await folder.download(request).failure()
     #expect(try folder.names == ["file"])
     #expect(try folder.text() == "what stood there")
     return try #require(error)

@@ -13,7 +13,6 @@ struct UploadTests {
     server.serve(ServedFile(byteCount: 5))
   }
 
-  /// Plans faults of the server.
   private func plan(_ faults: PlannedFault...) {
     server.serve(ServedFile(byteCount: 5), faults)
   }
@@ -21,10 +20,11 @@ struct UploadTests {
   private func upload(
     _ body: UploadBody, _ method: String = "PUT", retryPolicy: RetryPolicy? = nil
   ) -> TransferTask<Data> {
-    var transfer = server.transfer()
-    transfer.urlRequest.httpMethod = method
-    transfer.urlRequest.setValue("text/plain", forHTTPHeaderField: "Content-Type")
-    if let retryPolicy { transfer.retryPolicy = retryPolicy }
+    let transfer = server.transfer().with {
+      $0.urlRequest.httpMethod = method
+      $0.urlRequest.setValue("text/plain", forHTTPHeaderField: "Content-Type")
+      if let retryPolicy { $0.retryPolicy = retryPolicy }
+    }
     return URLSession.shared.publishedTask(for: transfer, uploading: body)
   }
 
@@ -76,8 +76,7 @@ struct UploadTests {
   /// Calls a function with the upload of a file that is larger than the buffers of a connection.
   private func withLargeFile(_ request: URLRequest, _ body: (TransferTask<Data>) async throws -> Void) async throws {
     try Data(count: 8 << 20).write(to: folder.file())
-    var request = request
-    request.httpMethod = "PUT"
+    let request = request.with { $0.urlRequest.httpMethod = "PUT" }
     for _ in 1...100 {
       try await body(URLSession.shared.publishedTask(for: request, uploading: .file(folder.file())))
     }
@@ -93,40 +92,28 @@ struct UploadTests {
     }
   }
 
-  /// Sends the body twice, and counts it twice like Foundation on Linux.
-  private struct RepeatingTransport: Transport {
-    func perform(_ exchange: HTTPExchange) async throws {
+  @Test func `progress does not exceed the size of a body that is sent again`() async throws {
+    let request = server.request().with { $0.urlRequest.httpMethod = "PUT" }
+    // Foundation on Linux counts a body twice that it sends twice.
+    let transport = FunctionTransport { exchange in
       for byteCount in 1...8 { exchange.reportSent(Int64(byteCount)) }
       try exchange.receive(status: 200)
     }
-  }
-
-  @Test func `progress does not exceed the size of a body that is sent again`() async throws {
-    var request = TransferRequest(server.request())
-    request.urlRequest.httpMethod = "PUT"
-    let recording = Recording(
-      RepeatingTransport().publishedTask(for: request, uploading: .data(Data("once".utf8))))
+    let recording = Recording(transport.publishedTask(for: request, uploading: .data(Data("once".utf8))))
     _ = try await recording.result.get()
     #expect(recording.reports.allSatisfy { $0.transferredBytes <= 4 && $0.expectedBytes == 4 })
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
   #if canImport(FoundationNetworking)
-    /// Removes the file to upload before it is sent.
-    private struct RemovingTransport: Transport {
-      let file: URL
-
-      func perform(_ exchange: HTTPExchange) async throws {
+    @Test func `a file that is removed before it is sent fails as an unreadable one`() async throws {
+      try content.write(to: folder.file())
+      let request = server.request().with { $0.urlRequest.httpMethod = "PUT" }
+      let transport = FunctionTransport { [file = folder.file()] exchange in
         try FileManager.default.removeItem(at: file)
         try await URLSession.shared.perform(exchange)
       }
-    }
-
-    @Test func `a file that is removed before it is sent fails as an unreadable one`() async throws {
-      try content.write(to: folder.file())
-      var request = server.request()
-      request.httpMethod = "PUT"
-      let upload = RemovingTransport(file: folder.file()).publishedTask(for: request, uploading: .file(folder.file()))
+      let upload = transport.publishedTask(for: request, uploading: .file(folder.file()))
       #expect(await upload.failure()?.reason == .sourceNotReadable(folder.file()))
       #expect(server.requests.isEmpty)
     }
@@ -157,7 +144,7 @@ struct UploadTests {
     #expect(server.requests.last?.fields["Content-Type"] == (next == "GET" ? nil : "text/plain"))
   }
 
-  @Test func `is released before the next attempt`() async throws {
+  @Test func `fails if its file is removed before the next attempt`() async throws {
     plan(.always(.status(503)))
     try content.write(to: folder.file())
     let policy = RetryPolicy(attempts: 3, backoff: .constant(.zero)) { [folder] error in

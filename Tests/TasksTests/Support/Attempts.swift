@@ -1,6 +1,5 @@
 import Synchronization
 
-/// Counts from 1, for a server that answers differently each time.
 final class Attempts: Sendable {
   private let count = Atomic(0)
 

@@ -15,3 +15,12 @@ func waitForCancellation() async {
   for await _ in never.stream {}
   never.continuation.finish()
 }
+
+/// Performs exchanges with a function.
+struct FunctionTransport: Transport {
+  private let work: @Sendable (HTTPExchange) async throws -> Void
+
+  init(_ work: @escaping @Sendable (HTTPExchange) async throws -> Void) { self.work = work }
+
+  func perform(_ exchange: HTTPExchange) async throws { try await work(exchange) }
+}

@@ -5,7 +5,6 @@ final class MountedFolder: Sendable {
   let url: URL
   private let scratch: ScratchFolder
 
-  /// Whether the test process can create one.
   static let isPossible: Bool = {
     guard geteuid() == 0, let folder = try? MountedFolder(byteCount: 4_096) else { return false }
     withExtendedLifetime(folder) {}

@@ -7,12 +7,10 @@
   ///
   /// Only the superuser can create one.
   final class PowerCutDisk: Sendable {
-    /// The mount point.
     let url: URL
     private let image: URL
     private let scratch: ScratchFolder
 
-    /// Whether the test process can create one.
     static let isPossible: Bool = {
       guard geteuid() == 0, let disk = try? PowerCutDisk(byteCount: 8 << 20) else { return false }
       return (try? disk.shutDown()) != nil

@@ -42,12 +42,4 @@ enum ProcessFootprint {
   static var threadCount: Int? {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count
   }
-
-  /// Checks a condition until it holds or a limit of the process's own time is exceeded. Returns whether it holds.
-  ///
-  /// The system does not report closed descriptors and ended threads, so there is no event. A test without its own
-  /// message calls `eventually`.
-  static func settles(within limit: Duration = WaitLimit.standard, _ condition: () async -> Bool) async -> Bool {
-    await comesTrue(within: limit, condition)
-  }
 }

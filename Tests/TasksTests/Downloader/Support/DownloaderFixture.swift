@@ -6,10 +6,15 @@ import TidingsTasks
 struct DownloaderFixture: Sendable {
   let folder: ScratchFolder
   let transport: StubTransport
+  /// A downloader with the default limit.
+  let downloader: Downloader
+  /// The recordings are kept until the end of the test.
+  private let recordings = EventState<[DownloadRecording]>([])
 
   init(byteCount: Int = 1_000, answersByItself: Bool = false) {
     folder = ScratchFolder()
     transport = StubTransport(byteCount: byteCount, answersByItself: answersByItself)
+    downloader = Downloader(transport: transport)
   }
 
   func task(
@@ -22,28 +27,26 @@ struct DownloaderFixture: Sendable {
     return downloader.publishedTask(downloading: request, to: folder.file(name))
   }
 
+  @discardableResult
   func start(
     _ names: String..., in downloader: Downloader, priority: TransferPriority = .normal
   ) -> [DownloadRecording] {
-    names.map { Recording(task($0, in: downloader, priority: priority)) }
+    let started = names.map { Recording(task($0, in: downloader, priority: priority)) }
+    recordings.change { $0 += started }
+    return started
   }
 
   /// Starts a download and returns when 400 bytes of it are on disk.
+  @discardableResult
   func begin(_ name: String, in downloader: Downloader) async -> DownloadRecording {
     let recording = start(name, in: downloader)[0]
     transport.tell(name, .send(400))
-    await hasBytes(400, at: name)
+    await folder.hasBytes(400, at: ".\(name).partial")
     return recording
-  }
-
-  /// Waits until this many bytes of a file are on disk. The system does not report it, so there is no event.
-  func hasBytes(_ count: Int, at name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-    await folder.hasBytes(count, at: ".\(name).partial", sourceLocation: sourceLocation)
   }
 }
 
 extension Recording where Update: UpdateOfTask {
-  /// Whether the task has failed with a cancellation.
   var isCancelled: Bool {
     get async { await failure()?.reason == .cancelled }
   }

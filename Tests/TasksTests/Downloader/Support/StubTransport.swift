@@ -37,13 +37,10 @@ final class StubTransport: Transport {
 
   func request(_ name: String) -> URLRequest { URLRequest(url: URL(string: "http://stub.test/\(name)")!) }
 
-  /// The names of the running exchanges.
   var current: Set<String> { Set(events.state.current.keys) }
 
-  /// The maximum number of simultaneous exchanges.
   var maximum: Int { events.state.maximum }
 
-  /// The names in the order in which exchanges began.
   var started: [String] { events.state.started }
 
   /// The first requested bytes in the same order.
@@ -81,7 +78,6 @@ final class StubTransport: Transport {
     }
   }
 
-  /// Finishes current and future exchanges.
   func finishAll() {
     events.change { state in
       state.finishesAll = true

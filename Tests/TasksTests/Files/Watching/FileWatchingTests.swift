@@ -12,7 +12,6 @@ import TidingsTasks
     private let folder = ScratchFolder()
     private var file: URL { folder.file() }
 
-    /// The number of folders that the process watches.
     private var watches: Int {
       let descriptors = ProcessFootprint.descriptors.filter { $0.value.hasPrefix("anon_inode:inotify") }.keys
       return descriptors.reduce(0) { count, descriptor in
@@ -141,8 +140,7 @@ import TidingsTasks
     {
       let (hasFile, isMoved) = course
       let inner = folder.file("inner")
-      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-      if hasFile { try Data([1]).write(to: folder.file("inner/file")) }
+      try makeFolder("inner", with: hasFile ? [1] : nil)
       let changes = Changes(folder.file(watched).broadcasterForChanges())
       if isMoved {
         try FileManager.default.moveItem(at: inner, to: folder.file("elsewhere"))
@@ -168,9 +166,8 @@ import TidingsTasks
     }
 
     @Test func `ends when its folder was replaced before its changes are delivered`() async throws {
-      let (inner, file) = (folder.file("inner"), folder.file("inner/file"))
-      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-      try Data([1]).write(to: file)
+      let file = folder.file("inner/file")
+      try makeFolder("inner")
       let (gate, isBlocked, reports) = (DispatchSemaphore(value: 0), EventState(false), Attempts())
       let changes = Changes(file.broadcasterForChanges()) { _ in
         guard reports.next() == 1 else { return }
@@ -179,9 +176,8 @@ import TidingsTasks
       }
       try Data([2]).write(to: file)
       await isBlocked.wait(for: "the first change") { $0 }
-      try FileManager.default.removeItem(at: inner)
-      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-      try Data([3]).write(to: file)
+      try FileManager.default.removeItem(at: folder.file("inner"))
+      try makeFolder("inner", with: [3])
       gate.signal()
       #expect(try await changes.all().last?.get() == FileChange(.disappeared, of: file))
     }

@@ -65,9 +65,9 @@ extension Fault {
 
     case .drip(let count): response.pieceByteCount = count
     case .gzip, .gzipOfRange: return response.compress(request, file, keepingRange: self == .gzipOfRange)
-    case .gzipBomb(let count):
+    case .gzipBomb:
       guard response.compress(request, file, keepingRange: false) else { return false }
-      response.body = .data(Gzip.zeros(count))
+      response.body = .data(Gzip.zeros)
     case .gzipClose(let offset):
       guard response.compress(request, file, keepingRange: false) else { return false }
       response.incident = .init(offset: offset, kind: .close)

@@ -41,8 +41,8 @@ enum Fault: Sendable, Hashable {
   case drip(Int)
   /// Compressed although the client did not accept it: the complete file, or only the requested range.
   case gzip, gzipOfRange
-  /// This many zeros instead of the file, compressed to a 150th.
-  case gzipBomb(Int)
+  /// 300,000 zeros instead of the file, compressed to 325 bytes.
+  case gzipBomb
   /// The complete file, compressed. The connection is closed before this byte of the compressed body.
   case gzipClose(at: Int64)
   case chunked, chunkedClose(at: Int64), chunkedBadSize(at: Int64)

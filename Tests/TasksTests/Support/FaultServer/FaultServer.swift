@@ -50,13 +50,8 @@ final class FaultServer: Sendable {
 
   var counts: FaultSite.Counts { site.events.state.counts }
 
-  /// The events of all connections. Other code can add entries.
-  var log: EventLog { site.log }
-
-  /// All connections so far, from the client's side.
   var clients: Set<ServerSocket.Ports> { site.events.state.clients }
 
-  /// The ports of clients that have sent a request.
   var requestingPorts: Set<UInt16> { site.events.state.requestingPorts }
 
   /// Returns when the counts satisfy a condition.

@@ -4,14 +4,12 @@ import TidingsCore
 /// The state that the threads of a server share. The server may be released before them.
 final class FaultSite: Sendable {
   let events = EventState(State())
-  let log = EventLog()
   let stalls: Gate
   private let end: Gate
 
   struct Counts: Sendable, Hashable {
     /// The open connections, and those that are sending a response. The others wait for a request.
     var connections = 0, responding = 0
-    /// The responses that are stalled now.
     var stalled = 0
     /// The totals since the start of the server.
     var requests = 0, acceptedConnections = 0, stalls = 0
@@ -22,11 +20,8 @@ final class FaultSite: Sendable {
     var paths: [String: ServedPath] = [:]
     var requests: [ServerRequest] = []
     var counts = Counts()
-    /// The paths at which a response has stalled.
     var stalledPaths: Set<String> = []
-    /// All connections so far, from the client's side.
     var clients: Set<ServerSocket.Ports> = []
-    /// The ports of clients that have sent a request.
     var requestingPorts: Set<UInt16> = []
     fileprivate var sockets: Set<ServerSocket> = []
     fileprivate var isEnded = false
@@ -51,7 +46,6 @@ final class FaultSite: Sendable {
         socket.close()
         break
       }
-      log.note("server: accepted a connection from port \(ServerSocket.ports(of: socket.descriptor).far)")
       Thread.detachNewThread { [self] in serve(socket) }
     }
     listener.close()
@@ -72,7 +66,6 @@ final class FaultSite: Sendable {
     let port = ServerSocket.ports(of: socket.descriptor).far
     var continues = true
     while continues, let request = reader.next(readsBody: { events.state.paths[$0.path]?.readsBody ?? true }) {
-      log.note("server: read \(request.method) \(request.fields["Range"] ?? request.target) from port \(port)")
       let response = events.change { state in
         state.requests.append(request)
         state.requestingPorts.insert(port)
@@ -80,15 +73,11 @@ final class FaultSite: Sendable {
         state.counts.responding += 1
         return state.paths[request.path]?.response(to: request) ?? ServerResponse(status: 404)
       }
-      let incident = response.incident.map { ", \($0.kind) at byte \($0.offset)" } ?? ""
-      log.note("server: responds to port \(port) with \(response.status), \(response.framing)\(incident)")
       continues = send(response, to: request, on: socket) && request.keepsConnection && request.isWhole
-      log.note("server: has responded to port \(port)")
       // Closing with unread bytes would reset the connection, and the response could be lost.
       if !request.isWhole, response.incident == nil { while !socket.receive().isEmpty {} }
       events.change { $0.counts.responding -= 1 }
     }
-    log.note("server: closes the connection from port \(port)")
     events.change { state in
       state.sockets.remove(socket)
       socket.close()

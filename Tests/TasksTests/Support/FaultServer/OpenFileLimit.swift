@@ -4,7 +4,6 @@
   private let openFiles = CInt(RLIMIT_NOFILE.rawValue)
 #endif
 
-/// The number of files that this process can have open.
 enum OpenFileLimit {
   /// Raises the soft limit once. Desktops set it to 256 or 1,024. Tests run in parallel and need up to 1,500 files.
   static let raised: Void = {

@@ -1,4 +1,3 @@
-/// A client that returns the bytes of a response unchanged.
 final class RawClient {
   private let socket: ServerSocket
   private var reader: RequestReader

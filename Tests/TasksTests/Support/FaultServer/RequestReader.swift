@@ -1,4 +1,3 @@
-/// Reads requests from a connection, one after another.
 struct RequestReader {
   private let socket: ServerSocket
   private var buffer = Data()

@@ -39,14 +39,7 @@ struct ServedFile: Sendable, Hashable {
 
   var bytes: Data { bytes(0..<byteCount) }
 
-  /// The `FNV1a` hash of the file, computed in pieces.
-  var digest: [UInt8] {
-    var hash = FNV1a()
-    for start in stride(from: 0, to: byteCount, by: 1 << 20) {
-      hash.update(data: bytes(start..<min(byteCount, start + 1 << 20)))
-    }
-    return hash.finalize()
-  }
+  var digest: [UInt8] { FNV1a.digest(of: bytes) }
 
   /// Returns the eight bytes at `index * 8`. A step of SplitMix64 does not depend on earlier ones.
   private func word(_ index: Int64) -> UInt64 {

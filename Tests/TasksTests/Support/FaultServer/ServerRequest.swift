@@ -1,4 +1,3 @@
-/// A request as the server received it.
 struct ServerRequest: Sendable {
   var method: String
   /// The requested path, with the query.
@@ -6,10 +5,8 @@ struct ServerRequest: Sendable {
   var version: String
   var fields: ServerFields
   var body = Data()
-  /// Whether the complete body was read.
   var isWhole = true
 
-  /// The requested path, without the query.
   var path: String { String(target.prefix { $0 != "?" }) }
 
   /// The port in `Host`.

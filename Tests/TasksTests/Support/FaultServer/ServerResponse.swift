@@ -5,11 +5,8 @@ struct ServerResponse: Sendable {
   var fields = ServerFields()
   var body = Body.data(Data())
   var framing = Framing.length
-  /// The size of the pieces in which the body is sent.
   var pieceByteCount = 1 << 18
-  /// The fault at a byte of the body.
   var incident: Incident?
-  /// Sent unchanged in place of the head.
   var rawHead: Data?
   /// Whether the connection serves another request after this one.
   var keepsConnection = true
@@ -49,13 +46,11 @@ struct ServerResponse: Sendable {
 
     enum Kind: Sendable, Hashable {
       case close, reset, stall
-      /// A chunk with an invalid size.
       case badChunkSize
       case closeBeforeHead, resetBeforeHead, stallBeforeHead
     }
   }
 
-  /// The bytes before the body.
   var head: Data {
     if let rawHead { return rawHead }
     var fields = fields

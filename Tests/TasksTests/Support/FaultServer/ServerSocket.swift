@@ -48,7 +48,6 @@ struct ServerSocket: Sendable, Hashable {
 
   private init(descriptor: CInt) { self.descriptor = descriptor }
 
-  /// The port of this end.
   var port: UInt16 {
     unsafe Self.port { unsafe getsockname(descriptor, $0, $1) }
   }
@@ -98,7 +97,6 @@ struct ServerSocket: Sendable, Hashable {
     return ServerSocket(descriptor: connection)
   }
 
-  /// Sends all bytes, and returns whether the other end was open.
   func send(_ bytes: Data) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -120,7 +118,6 @@ struct ServerSocket: Sendable, Hashable {
     return bytes.prefix(max(0, count))
   }
 
-  /// Repeats a system call that a signal has interrupted.
   private func uninterrupted(_ call: () -> Int) -> Int {
     while true {
       let result = call()

@@ -17,11 +17,9 @@ struct MatrixCase: Sendable, CustomStringConvertible {
 /// The part of a case that does not depend on the mode.
 struct MatrixPlan: Sendable, CustomStringConvertible {
   var faults: [PlannedFault]
-  /// The number of attempts of the download.
   var attempts = 1
   /// Whether the download expects a size and a digest. Some faults cannot be detected otherwise.
   var knowsWhole = false
-  /// The size limit of the download.
   var maximumByteCount: Int64?
   /// The expected outcome, derived only from the faults.
   var outcome: @Sendable (MatrixMode) -> MatrixOutcome

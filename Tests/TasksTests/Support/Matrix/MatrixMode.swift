@@ -1,8 +1,6 @@
 /// A way to download a file in the fault matrix, and the requests that the server receives.
 enum MatrixMode: String, Sendable, CaseIterable {
-  /// One range for the complete file.
   case fresh
-  /// Five ranges, one after another.
   case windows
   /// Ranges from byte 6,000. The bytes before it are on disk.
   case resumed

@@ -1,8 +1,6 @@
-/// The possible outcomes of a download.
 struct MatrixOutcome: Sendable, Hashable {
   /// The possible files, compared byte by byte.
   var files: Set<ServedFile> = []
-  /// The possible failures.
   var failures: Set<Failure> = []
   /// The first missing byte that the error must name, if only one is possible.
   var byte: Int64?

@@ -25,7 +25,6 @@ extension Transport {
   }
 }
 
-/// The results of some cases.
 struct MatrixReport: Sendable {
   /// The differences from the expected outcomes, as sentences.
   var findings: [String] = []
@@ -55,10 +54,9 @@ private struct MatrixRun<Base: Transport> {
   private init(_ testCase: MatrixCase, by base: Base) throws {
     let server = FaultServer()
     (self.testCase, self.server, folder) = (testCase, server, ScratchFolder())
-    transport = ObservedTransport(base: base, log: server.log) { [idleTimeouts] in
+    transport = ObservedTransport(base: base) { [idleTimeouts] in
       let connections = ConnectionWatch.all(to: server)
       idleTimeouts.change { $0.append(connections) }
-      return connections.map { "system: \($0)\($0.isLost ? ", lost" : "")" }
     }
   }
 
@@ -72,7 +70,7 @@ private struct MatrixRun<Base: Transport> {
     return report
   }
 
-  /// Runs the case. If an exchange exceeds its idle limit although the server does not stall, the complete log is
+  /// Runs the case. If an exchange exceeds its idle limit although the server does not stall, its connections are
   /// printed, also if a later attempt of the download succeeds.
   private func report() async throws -> MatrixReport {
     var report = MatrixReport()
@@ -87,26 +85,25 @@ private struct MatrixRun<Base: Transport> {
       report.findings.append("\(testCase): its idle limit was exceeded, and the server did not stall")
     }
     let what = report.idleCount > 0 ? "Idle limit exceeded without a stall of the server" : "Lost connection"
-    print((["\(what): \(testCase)", "Repeat: \(testCase.command)"] + server.log.lines).joined(separator: "\n  "))
+    print("\(what): \(testCase)\n  Repeat: \(testCase.command)\n  \(idleTimeouts)")
     return report
   }
 
   private var mode: MatrixMode { testCase.mode }
 
   private func request() -> TransferRequest {
-    var request = TransferRequest(server.request())
-    request.rangeByteCount = mode.rangeByteCount
-    request.isResumable = mode == .resumed
-    request.idleTimeout = .seconds(2)
-    request.idleClock = StallClock(of: server)
-    return request
+    server.request().with {
+      $0.rangeByteCount = mode.rangeByteCount
+      $0.isResumable = mode == .resumed
+      $0.idleTimeout = .seconds(2)
+      $0.idleClock = StallClock(of: server)
+    }
   }
 
   private func download(_ request: TransferRequest) async -> Result<DownloadedFile, any Error> {
     await Recording(transport.publishedTask(downloading: request, to: folder.file())).result
   }
 
-  /// Returns the differences from the expected outcome.
   private func run() async throws -> [String] {
     var findings: [String] = []
     if mode == .resumed { findings += try await leaveBytesOnDisk() }
@@ -131,12 +128,12 @@ private struct MatrixRun<Base: Transport> {
     if mode == .resumed, first?.fields["Range"]?.hasPrefix("bytes=6000-") != true {
       findings.append("it did not resume at byte 6,000: \(first?.fields["Range"] ?? "no range")")
     }
-    if !(await ProcessFootprint.settles { server.counts.responding == 0 }) {
+    if !(await comesTrue { server.counts.responding == 0 }) {
       findings.append("a response is still being sent: \(server.counts)")
     }
     if mode == .resumed, case .failure = result { findings += try await resume() }
     let folder = folder.url
-    if !(await ProcessFootprint.settles { ProcessFootprint.files(in: folder) == 0 }) {
+    if !(await comesTrue { ProcessFootprint.files(in: folder) == 0 }) {
       findings.append("a file is still open")
     }
     await server.stop()

@@ -25,7 +25,6 @@ final class DiskRecording: Sendable {
 
   var steps: [Step] { state.withLock { $0.steps } }
 
-  /// The system's calls, which are recorded.
   var calls: DiskCalls {
     var calls = DiskCalls()
     calls.record = { change in self.state.withLock { $0.note(change) } }

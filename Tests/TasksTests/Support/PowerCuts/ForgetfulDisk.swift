@@ -74,7 +74,6 @@ struct ForgetfulDisk {
       })
   }
 
-  /// The content without losses.
   var wholeState: [String: Data] { names.mapValues { contents[$0] } }
 
   /// Returns every state of some files that a cut after one of the given changes may leave.
