@@ -36,22 +36,53 @@ struct EndsTests {
       let subscription = follow(row.make(source, other))
       subscription.whenEnded { history.record("end") }
       for (position, step) in row.script.enumerated() {
-        if step != "^" { #expect(subscription.isActive, "ended before step \(position + 1)") }
-        switch step {
-        case "|": source.finish()
-        case "/": other.finish()
-        case "^": #expect(history.events == ["end"], "not ended after step \(position)")
-        default:
-          let update = try #require(step.wholeNumberValue ?? step.asciiValue.map(Int.init))
-          step.isNumber ? source.send(update) : other.send(update)
+        if step == "^" {
+          #expect(history.events == ["end"], "not ended after step \(position)")
+        } else {
+          #expect(subscription.isActive, "ended before step \(position + 1)")
+          try perform(step, source, other)
         }
       }
       #expect(!source.hasSubscribers && !other.hasSubscribers)
     }
   }
 
+  @Test(arguments: single + timed + waiting + several + inner + retried)
+  func `a late subscriber receives what it would receive alone`(of row: Row) throws {
+    for joining in 1..<max(1, row.script.count) {
+      #expect(try late(in: row, joining, isAlone: false) == late(in: row, joining, isAlone: true))
+    }
+  }
+
+  /// Returns what a subscriber receives that joins before a step of the script.
+  private func late(in row: Row, _ joining: Int, isAlone: Bool) throws -> [String] {
+    let (source, other, history) = (BroadcastSource<Int>(), BroadcastSource<Int>(), History<String>())
+    let publisher = row.make(source, other)
+    var subscriptions = isAlone ? [] : [record(publisher, in: History())]
+    for (position, step) in row.script.enumerated() {
+      if position == joining { subscriptions.append(record(publisher, in: history)) }
+      try perform(step, source, other)
+    }
+    return withExtendedLifetime(subscriptions) { history.events }
+  }
+
+  private func perform(_ step: Character, _ source: BroadcastSource<Int>, _ other: BroadcastSource<Int>) throws {
+    switch step {
+    case "|": source.finish()
+    case "/": other.finish()
+    case "^": break
+    default:
+      let update = try #require(step.wholeNumberValue ?? step.asciiValue.map(Int.init))
+      step.isNumber ? source.send(update) : other.send(update)
+    }
+  }
+
   private func follow(_ publisher: some Publisher) -> Subscription {
     publisher.attach { _ in }
+  }
+
+  private func record(_ publisher: some Publisher, in history: History<String>) -> Subscription {
+    publisher.recordAll(in: history)
   }
 
   static let rows: [Row] = single + timed + waiting + several + inner + retried + shared
@@ -60,12 +91,10 @@ struct EndsTests {
     Row("map", "1|^") { source, _ in source.map { $0 } },
     Row("compactMap", "1|^") { source, _ in source.compactMap { $0 } },
     Row("filter", "1|^") { source, _ in source.filter { _ in true } },
-    Row("scan", "1|^") { source, _ in source.scan(0, +) },
-    Row("reduce", "12|^") { source, _ in source.reduce(0, +) },
-    Row("scan(into:)", "1|^") { source, _ in source.scan(into: 0) { $0 += $1 } },
-    Row("scanMap(into:)", "1|^") { source, _ in source.scanMap(into: 0) { $0 + $1 } },
-    Row("reduce(into:)", "12|^") { source, _ in source.reduce(into: 0) { $0 += $1 } },
-    Row("withPrevious", "1|^") { source, _ in source.withPrevious() },
+    Row("scan", "12|^") { source, _ in source.scan(0, +) },
+    Row("scan(into:)", "12|^") { source, _ in source.scan(into: 0) { $0 += $1 } },
+    Row("scanMap(into:)", "12|^") { source, _ in source.scanMap(into: 0) { $0 + $1 } },
+    Row("withPrevious", "12|^") { source, _ in source.withPrevious() },
     Row("tryMap", "1|^") { source, _ in source.tryMap { $0 } },
     Row("replaceNil", "1|^") { source, _ in source.map { Int?($0) }.replaceNil(with: 0) },
     Row("removeDuplicates", "11|^") { source, _ in source.removeDuplicates() },
@@ -83,16 +112,8 @@ struct EndsTests {
     Row("prefix(while:inclusive:)", "12^") { source, _ in source.prefix(while: { $0 < 2 }, inclusive: true) },
     Row("prefix(while:inclusive:)", "1|^") { source, _ in source.prefix(while: { $0 < 2 }, inclusive: true) },
     Row("last", "12|^") { source, _ in source.last() },
-    Row("suffix", "12|^") { source, _ in source.suffix(1) },
+    Row("suffix", "123|^") { source, _ in source.suffix(2) },
     Row("collect", "123|^") { source, _ in source.collect(2) },
-    Row("collect of everything", "12|^") { source, _ in source.collect() },
-    Row("count", "12|^") { source, _ in source.count() },
-    Row("min", "12|^") { source, _ in source.min() },
-    Row("max", "12|^") { source, _ in source.max() },
-    Row("contains", "12^") { source, _ in source.contains(2) },
-    Row("contains", "1|^") { source, _ in source.contains { $0 > 1 } },
-    Row("allSatisfy", "12^") { source, _ in source.allSatisfy { $0 < 2 } },
-    Row("allSatisfy", "1|^") { source, _ in source.allSatisfy { $0 < 2 } },
     Row("materialize", "1|^") { source, _ in source.materialize() },
     Row("dematerialize", "1|^") { source, _ in source.map { PublisherEvent.update($0) }.dematerialize() },
     Row("dematerialize", "10^") { source, _ in source.map { $0 > 0 ? .update($0) : .ended }.dematerialize() },
@@ -143,12 +164,16 @@ struct EndsTests {
     Row("race(with:)", "1a|^") { $0.race(with: $1) },
     Row("race(with:)", "|a/^") { $0.race(with: $1) },
     Row("race(with:)", "|/^") { $0.race(with: $1) },
+    Row("merged of nothing", "^") { _, _ in [Broadcaster<Int>]().merged() },
+    Row("raced of nothing", "^") { _, _ in [Broadcaster<Int>]().raced() },
+    Row("concatenated of nothing", "^") { _, _ in [Broadcaster<Int>]().concatenated() },
+    Row("combinedLatest of nothing", "^") { _, _ in [Broadcaster<Int>]().combinedLatest() },
+    Row("zipped of nothing", "^") { _, _ in [Broadcaster<Int>]().zipped() },
+    Row("combineLatest with an ended one", "^") { source, _ in Broadcaster<Int>.empty.combineLatest(source) },
+    Row("zip with an ended one", "^") { source, _ in Broadcaster<Int>.empty.zip(source) },
+    Row("zip with an ended one", "^") { source, _ in source.zip(Broadcaster<Int>.empty) },
     Row("prefix(until:)", "1a^") { $0.prefix(until: $1) },
     Row("prefix(until:)", "1/2|^") { $0.prefix(until: $1) },
-    Row("prefix(until:) of a lifetime", "1^") { source, _ in
-      let lifetime = Held(Lifetime())
-      return source.handleEvents(update: { _ in lifetime.letGo() }).prefix(until: lifetime.current!.ended)
-    },
     Row("drop(until:)", "1a2|^") { $0.drop(until: $1) },
     Row("drop(until:)", "1a/2|^") { $0.drop(until: $1) },
     Row("drop(until:)", "1|^") { $0.drop(until: $1) },
@@ -171,10 +196,29 @@ struct EndsTests {
     Row("retry(when:)", "0a1|^") { source, other in source.resulting().retry { _ in other } },
     Row("retry(when:)", "10/^") { source, other in source.resulting().retry { _ in other } },
     Row("retry(when:)", "0|a^") { source, other in source.resulting().retry { _ in other } },
+    Row("retry", "00^") { source, _ in source.resulting().retry(1) },
+    Row("retry", "1|^") { source, _ in source.resulting().retry(1) },
+    Row("catch", "0a/^") { source, other in source.resulting().catch { _ in other.resulting() } },
+    Row("catch", "1|^") { source, other in source.resulting().catch { _ in other.resulting() } },
     Row("stopsAtFailure", "10^") { source, _ in source.resulting().stopsAtFailure() },
   ]
 
+  /// Operators that all subscribers share, and one that its subscriber changes.
   private static let shared: [Row] = [
+    Row("reduce", "12|^") { source, _ in source.reduce(0, +) },
+    Row("reduce(into:)", "12|^") { source, _ in source.reduce(into: 0) { $0 += $1 } },
+    Row("collect of everything", "12|^") { source, _ in source.collect() },
+    Row("count", "12|^") { source, _ in source.count() },
+    Row("min", "12|^") { source, _ in source.min() },
+    Row("max", "12|^") { source, _ in source.max() },
+    Row("contains", "12^") { source, _ in source.contains(2) },
+    Row("contains", "1|^") { source, _ in source.contains { $0 > 1 } },
+    Row("allSatisfy", "12^") { source, _ in source.allSatisfy { $0 < 2 } },
+    Row("allSatisfy", "1|^") { source, _ in source.allSatisfy { $0 < 2 } },
+    Row("prefix(until:) of a lifetime", "1^") { source, _ in
+      let lifetime = Held(Lifetime())
+      return source.handleEvents(update: { _ in lifetime.letGo() }).prefix(until: lifetime.current!.ended)
+    },
     Row("share", "1|^") { source, _ in source.share() },
     Row("replay", "1|^") { source, _ in source.replay(1) },
     Row("publishedValue(initial:)", "1|^") { source, _ in source.publishedValue(initial: 0) },
@@ -191,7 +235,7 @@ struct EndsTests {
       $0.timeout(.seconds(1), scheduler: ImmediateScheduler(), switchingTo: $1)
     },
     Row("after", "^") { _, _ in Broadcaster.after(.seconds(1), scheduler: ImmediateScheduler()) },
-    Row("every", "") { _, _ in Broadcaster.every(.seconds(1), scheduler: ManualScheduler()) },
+    Row("every", "1") { _, _ in Broadcaster.every(.seconds(1), scheduler: ManualScheduler()) },
   ]
 }
 

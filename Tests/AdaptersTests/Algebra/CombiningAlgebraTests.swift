@@ -152,6 +152,11 @@ struct CombiningAlgebraTests {
     } from: { schedule in
       schedule.play(on: 2) { $0[0].append($0[1]) }
     }
+    expectAll(two) { schedule in
+      schedule.play(on: 2) { [$0[1], $0[0]].concatenated() }
+    } from: { schedule in
+      schedule.play(on: 2) { $0[0].prepend($0[1]) }
+    }
   }
 
   @Test func `prepend and append deliver values before and after the updates`() {

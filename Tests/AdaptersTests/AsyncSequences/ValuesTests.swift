@@ -197,13 +197,6 @@ struct ValuesTests {
     for (index, source) in sources.enumerated() { source.succeed(index) }
     #expect(await all(values).map { "\($0)" } == ["success(0)", "success(1)", "success(2)"])
   }
-
-  @Test func `trap if the buffer size is zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster.just(1).values(buffering: .newest(0))
-    }
-    #expect(result.message.contains("takes a buffer of one update or more, not 0"))
-  }
 }
 
 @Suite("Values, and the Swift task that loops over them")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Tidings
 import TidingsCore
+import TidingsTesting
 
 @Suite("A clock as a scheduler")
 struct ClockSchedulerTests {
@@ -27,7 +28,7 @@ struct ClockSchedulerTests {
   }
 
   @Test func `runs delayed jobs when they are due by the clock, not before`() async {
-    let clock = SteppedClock()
+    let clock = ManualScheduler()
     let queue = DispatchQueue(label: "clock")
     let scheduler = ClockScheduler(clock, on: queue)
     let jobs = [
@@ -36,10 +37,10 @@ struct ClockSchedulerTests {
       scheduler.enqueue(after: .seconds(2)) { [history] in history.record("third") },
       scheduler.enqueue(after: .seconds(9)) { [history] in history.record("late") },
     ]
-    await clock.waitForSleepers(4)
+    await clock.waitForPendingJobs(4)
     queue.sync {}
     #expect(history.events.isEmpty)
-    // All three sleepers wake up at the same time.
+    // All three sleeps end at the same time.
     clock.advance(by: .seconds(3))
     await onThreads { [history] _ in history.waitForCount(3) }
     #expect(Set(history.events) == ["first", "second", "third"])
@@ -48,14 +49,14 @@ struct ClockSchedulerTests {
   }
 
   @Test func `cancels the sleep of a cancelled job, and releases the job`() async {
-    let clock = SteppedClock()
+    let clock = ManualScheduler()
     let scheduler = ClockScheduler(clock)
     let cancelled = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("cancelled") }
-    await clock.waitForSleepers(1)
+    await clock.waitForPendingJobs(1)
     cancelled.invalidate()
-    await clock.waitForSleepers(0)
+    await eventually("the sleep to end") { clock.pendingJobs == 0 }
     let next = scheduler.enqueue(after: .seconds(1)) { [history] in history.record("next") }
-    await clock.waitForSleepers(1)
+    await clock.waitForPendingJobs(1)
     clock.advance(by: .seconds(2))
     await onThreads { [history] _ in history.waitForCount(1) }
     #expect(history.events == ["next"])
@@ -72,80 +73,5 @@ struct ClockSchedulerTests {
     await onThreads { [history] _ in history.waitForCount(2) }
     #expect(Set(history.events) == ["zero", "negative"])
     withExtendedLifetime(jobs) {}
-  }
-}
-
-/// A clock that the test advances.
-private final class SteppedClock: Clock {
-  struct Instant: InstantProtocol {
-    var offset: Duration
-
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-  }
-
-  private struct State: Sendable {
-    var now = Instant(offset: .zero)
-    var sleepers: [Int: (wakes: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
-    var lastID = 0
-    var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
-
-    mutating func takeWaiting() -> CheckedContinuation<Void, Never>? {
-      guard let waiting, waiting.count == sleepers.count else { return nil }
-      self.waiting = nil
-      return waiting.continuation
-    }
-  }
-
-  private let state = Locked(State())
-
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let waiting = state.withLock { state in
-          state.sleepers[id] = (deadline, continuation)
-          return state.takeWaiting()
-        }
-        waiting?.resume()
-        if Task.isCancelled { wake(id, throwing: CancellationError()) }
-      }
-    } onCancel: {
-      wake(id, throwing: CancellationError())
-    }
-  }
-
-  private func wake(_ id: Int, throwing error: (any Error)? = nil) {
-    let (sleeper, waiting) = state.withLock { state in
-      let sleeper = state.sleepers.removeValue(forKey: id)
-      return (sleeper?.continuation, state.takeWaiting())
-    }
-    if let error { sleeper?.resume(throwing: error) } else { sleeper?.resume() }
-    waiting?.resume()
-  }
-
-  func advance(by duration: Duration) {
-    let due = state.withLock { state in
-      state.now = state.now.advanced(by: duration)
-      return state.sleepers.filter { $0.value.wakes <= state.now }.map(\.key)
-    }
-    for id in due { wake(id) }
-  }
-
-  func waitForSleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let waiting = state.withLock { state in
-        state.waiting = (count, continuation)
-        return state.takeWaiting()
-      }
-      waiting?.resume()
-    }
   }
 }

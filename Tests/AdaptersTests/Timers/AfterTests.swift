@@ -103,11 +103,4 @@ struct AfterTests {
       withExtendedLifetime(subscription) {}
     }
   }
-
-  @Test func `traps if the interval is not greater than zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster.after(.seconds(1), repeating: .zero, scheduler: ManualScheduler())
-    }
-    #expect(result.message.contains("after(_:repeating:…) takes an interval greater than zero, not 0.0 seconds"))
-  }
 }

@@ -103,12 +103,4 @@ struct EveryTests {
       #expect(strays.events.isEmpty)
     }
   }
-
-  @Test(arguments: [0, -1])
-  func `traps if the interval is not greater than zero`(seconds: Int) async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [seconds] in
-      _ = Broadcaster.every(.seconds(seconds), scheduler: ManualScheduler())
-    }
-    #expect(result.message.contains("every(_:…) takes an interval greater than zero, not \(Double(seconds)) seconds"))
-  }
 }

@@ -167,20 +167,4 @@ struct TimerSourceTests {
     timer.stop()
     #expect(scheduler.pendingJobs == 0)
   }
-
-  @Test func `that was never started cannot be restarted`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let timer = TimerSource(scheduler: ManualScheduler())
-      timer.restart()
-    }
-    #expect(result.message.contains("restart() was called before start(after:repeating:tolerance:)"))
-  }
-
-  @Test func `traps if the interval is not greater than zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let timer = TimerSource(scheduler: ManualScheduler())
-      timer.start(after: .zero, repeating: .seconds(-1))
-    }
-    #expect(result.message.contains("start(after:repeating:) takes an interval greater than zero, not -1.0 seconds"))
-  }
 }

@@ -12,10 +12,6 @@ struct OperatorContractTests {
     } sending: {
       [$0 * 2 - 1, $0 * 2]
     }
-    await expectOperatorContracts { $0.merge(with: Broadcaster<Int>.empty) }
-    await expectOperatorContracts { $0.scan(0) { $1 } }
-    await expectOperatorContracts { $0.flatMapLatest { Broadcaster.just($0) } }
-    await expectOperatorContracts { $0.share() }
     await expectOperatorContracts(concurrently: false) { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler()) }
   }
 

@@ -27,13 +27,6 @@ struct EventStateTests {
     #expect(missed.events.first?.hasSuffix("State: 0 parts") == true)
   }
 
-  @Test func `does not fail when it is so already, without any time`() async {
-    await WaitLimit.$missedEvents.withValue(missed) {
-      #expect(await state.wait(for: "nothing", within: .zero) { $0 == 0 })
-    }
-    #expect(missed.events.isEmpty)
-  }
-
   @Test func `does not fail if the event arrives, also if the state was only momentary`() async {
     let other = EventState(false)
     await WaitLimit.$missedEvents.withValue(missed) {
@@ -48,15 +41,5 @@ struct EventStateTests {
       #expect(await hasCome)
     }
     #expect(missed.events.isEmpty)
-  }
-
-  @Test func `of many releases each when its event arrives`() async {
-    await withTaskGroup { group in
-      for number in 1...100 {
-        group.addTask { [state] in await state.wait(for: "at least \(number)") { $0 >= number } }
-      }
-      for _ in 1...100 { state.change { $0 += 1 } }
-      for await hasCome in group { #expect(hasCome) }
-    }
   }
 }

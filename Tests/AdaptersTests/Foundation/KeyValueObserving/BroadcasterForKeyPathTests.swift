@@ -7,28 +7,6 @@ import Tidings
 struct BroadcasterForKeyPathTests {
   private let history = History<KeyValueChange<String>>()
 
-  @Test func `contain the requested values, also for equal values, and have no initial change`() {
-    let person = Person()
-    let subscription = person.broadcaster(for: \.first, options: [.prior, .old, .new])
-      .attach { [history] in history.record($0) }
-    person.first = "Ada"
-    #expect(
-      history.events == [
-        KeyValueChange(oldValue: "Ada", isPrior: true), KeyValueChange(oldValue: "Ada", newValue: "Ada"),
-      ])
-    subscription.invalidate()
-  }
-
-  @Test func `of elements contain their indexes`() {
-    let person = Person()
-    person.items = ["a", "c"]
-    let changes = History<KeyValueChange<[String]>>()
-    let subscription = person.broadcaster(for: \.items).attach { changes.record($0) }
-    person.set(["a", "b", "c"], .insertion, at: [1])
-    #expect(changes.events == [KeyValueChange(kind: .insertion, newValue: ["b"], indexes: [1])])
-    subscription.invalidate()
-  }
-
   @Test func `can be mapped from a type that is not Sendable`() {
     let person = Person()
     let subscription = person.broadcaster(for: \.friend, options: [.old, .new]) { $0?.first ?? "nobody" }

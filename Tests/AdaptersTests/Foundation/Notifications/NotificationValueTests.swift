@@ -19,15 +19,6 @@ struct NotificationValueTests {
     center.publishedValue(for: .numberDidChange, isolation: nil) { [number] in number.current ?? 0 }
   }
 
-  @Test func `delivers the value that is read at subscription and after each notification`() {
-    let value = value()
-    number.hold(2)
-    let subscription = value.attach { [history] in history.record($0) }
-    set(3)
-    #expect(history.events == [2, 3])
-    subscription.invalidate()
-  }
-
   @Test func `is read again for each access`() {
     let value = value()
     number.hold(5)
@@ -35,13 +26,6 @@ struct NotificationValueTests {
     let subscription = value.attach { _ in }
     number.hold(6)
     #expect(value.value == 6)
-    subscription.invalidate()
-  }
-
-  @Test func `does not notify subscribers of a notification without a change`() {
-    let subscription = value().attach { [history] in history.record($0) }
-    set(1)
-    #expect(history.events == [1])
     subscription.invalidate()
   }
 

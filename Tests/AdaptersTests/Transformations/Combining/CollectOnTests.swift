@@ -26,22 +26,6 @@ struct CollectOnTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `adds updates that are sent during the delivery of a group to the next group`() {
-    let log = History<String>()
-    let subscription = source.collect(on: trigger).attach { [source, trigger] group in
-      log.record("begin \(group)")
-      if group == [1] {
-        source.send(2)
-        trigger.send()
-      }
-      log.record("end \(group)")
-    }
-    source.send(1)
-    trigger.send()
-    #expect(log.events == ["begin [1]", "end [1]", "begin [2]", "end [2]"])
-    subscription.invalidate()
-  }
-
   @Test func `groups each update once and in order with several threads`() async {
     let subscription = source.collect(on: trigger).attach { [history] in history.record($0) }
     await onThreads(2) { [source, trigger] index in

@@ -102,25 +102,6 @@ struct CombineLatestOfValuesTests {
     for subscription in subscriptions { subscription.invalidate() }
   }
 
-  @Test func `delivers a value that is set during a delivery after the closure has returned`() {
-    let first = PublishedProperty(1)
-    let second = PublishedProperty(1)
-    let combined = first.publishedValue.combineLatest(second.publishedValue)
-    let histories = [History<String>(), History<String>()]
-    let subscriptions = histories.indices.map { index in
-      combined.attach { a, b in
-        histories[index].record("begin \(a)\(b)")
-        if index == 0, a == 2, b == 1 { second.value = 2 }
-        histories[index].record("end \(a)\(b)")
-      }
-    }
-    first.value = 2
-    #expect(histories[0].events == ["11", "21", "22"].flatMap { ["begin \($0)", "end \($0)"] })
-    #expect(histories[1].events.count == 6)
-    #expect(histories[1].events.last == "end 22")
-    for subscription in subscriptions { subscription.invalidate() }
-  }
-
   @Test func `delivers the current value first and the last one last to subscribers on several threads`() async throws {
     for _ in 0..<5 {
       let properties = [PublishedProperty(0), PublishedProperty(0)]

@@ -26,13 +26,6 @@ struct ConcatenateTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `appends no further updates after its subscriber has unsubscribed`() {
-    let history = History<Int>()
-    let subscription = Broadcaster.just(1).append(8, 9).prefix(2).attach { history.record($0) }
-    #expect(history.events == [1, 8])
-    #expect(!subscription.isActive)
-  }
-
   @Test func `delivers immediately to a subscriber that comes while others are cancelled together`() {
     let history = History<Int>()
     let bag = SubscriptionBag()
@@ -43,23 +36,6 @@ struct ConcatenateTests {
     }.store(in: bag)
     bag.removeAll()
     #expect(history.events == [1, 2])
-  }
-
-  @Test func `subscribes to the source after the prepended publisher has ended`() {
-    let source = BroadcastSource<Int>()
-    let before = BroadcastSource<Int>()
-    let history = History<Int>()
-    let subscription = source.prepend(before).attach { history.record($0) }
-    source.send(1)
-    before.send(8)
-    before.finish()
-    source.send(2)
-    #expect(history.events == [8, 2])
-    subscription.invalidate()
-  }
-
-  @Test func `of an empty collection ends immediately`() {
-    #expect(![Broadcaster<Int>]().concatenated().attach { _ in }.isActive)
   }
 
   @Test func `of many publishers that have ended needs no deep stack`() {

@@ -29,19 +29,6 @@ struct GateTests {
     subscription.invalidate()
   }
 
-  @Test func `delivers an update that is sent during a delivery after pending ones`() {
-    isOpen.value = false
-    let subscription = source.gate(by: isOpen).attach { [source, history] update in
-      history.record("begin \(update)")
-      if update == 1 { source.send(3) }
-      history.record("end \(update)")
-    }
-    send(1, 2)
-    isOpen.value = true
-    #expect(history.events == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
-    subscription.invalidate()
-  }
-
   @Test func `can be cancelled during the delivery of a pending update`() {
     isOpen.value = false
     let subscription = source.gate(by: isOpen).prefix(1).recordAll(in: history)
@@ -51,19 +38,6 @@ struct GateTests {
     #expect(!subscription.isActive)
     #expect(!source.hasSubscribers)
     #expect(!isOpen.hasSubscribers)
-  }
-
-  @Test func `buffers for each subscriber only updates since its subscription`() {
-    isOpen.value = false
-    let gated = source.gate(by: isOpen)
-    let early = gated.attach { [history] in history.record("early \($0)") }
-    send(1)
-    let late = gated.attach { [history] in history.record("late \($0)") }
-    send(2)
-    isOpen.value = true
-    #expect(history.events == ["early 1", "early 2", "late 2"])
-    early.invalidate()
-    late.invalidate()
   }
 
   @Test func `drops updates that do not fit into the buffer, and reports them`() {
@@ -88,13 +62,6 @@ struct GateTests {
     gate.finish()
     #expect(history.events == ["dropped 1", "dropped 2", "end"])
     withExtendedLifetime(subscription) {}
-  }
-
-  @Test func `traps if the buffer size is zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.gate(by: Broadcaster.just(true), buffering: .newest(0))
-    }
-    #expect(result.message.contains("buffering: takes a buffer of one update or more, not 0"))
   }
 
   @Test func `delivers every update once and in order while another thread opens and closes it`() async {

@@ -21,23 +21,6 @@ struct RaceTests {
     subscription.invalidate()
   }
 
-  @Test func `of an empty collection ends immediately`() {
-    #expect(![Broadcaster<Int>]().raced().attach { _ in }.isActive)
-  }
-
-  @Test func `is run separately for each subscription`() {
-    let sources = [BroadcastSource<Int>(), BroadcastSource<Int>()]
-    let raced = sources.raced()
-    let histories = [History<Int>(), History<Int>()]
-    let first = raced.attach { histories[0].record($0) }
-    sources[0].send(1)
-    let second = raced.attach { histories[1].record($0) }
-    sources[1].send(2)
-    sources[0].send(3)
-    #expect(histories.map(\.events) == [[1, 3], [2]])
-    withExtendedLifetime((first, second)) {}
-  }
-
   @Test func `cancels the losing tasks`() {
     let log = History<String>()
     let winner = TaskSource<Int, String, Never>()
@@ -80,27 +63,5 @@ struct RaceTests {
       #expect(first.isMultiple(of: 100))
       #expect(history.events == Array(first..<first + 100))
     }
-  }
-
-  @Test func `is decided by the first update, and ends with the winner`() {
-    var race = Race(of: 3)
-    let upstreams = Upstreams()
-    race.runners = (0..<2).map { _ in upstreams.connect(Broadcaster<Int>.never) { _ in } }
-    let runners = race.runners
-    let ends = [race.end(of: 0)]
-    let losers = race.update(from: 1)
-    let losersLater = race.update(from: 0)
-    #expect(losers.count == 1 && losers[0] == runners[0])
-    #expect(losersLater.isEmpty)
-    #expect(race.winner == 1)
-    let endsLater = [race.end(of: 2), race.end(of: 1)]
-    #expect(ends + endsLater == [false, false, true])
-  }
-
-  @Test func `without an update ends with the last publisher`() {
-    var race = Race(of: 2)
-    let ends = [race.end(of: 1), race.end(of: 0)]
-    #expect(ends == [false, true])
-    #expect(race.isOpen)
   }
 }

@@ -33,39 +33,6 @@ struct WithLatestTests {
     alone.invalidate()
   }
 
-  @Test func `remembers for each subscriber only updates since its subscription`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Int>()
-    let combined = source.withLatest(from: other)
-    let early = combined.attach { _, _ in }
-    other.send(10)
-    let history = History<Int>()
-    let late = combined.attach { history.record($0 + $1) }
-    source.send(1)
-    #expect(history.events.isEmpty)
-    other.send(20)
-    source.send(1)
-    #expect(history.events == [21])
-    early.invalidate()
-    late.invalidate()
-  }
-
-  @Test func `delivers an update that is sent during a delivery after it, and can be cancelled there`() {
-    let source = BroadcastSource<Int>()
-    let other = PublishedProperty(10)
-    let history = History<String>()
-    let subscription = source.withLatest(from: other).prefix(2).attach { a, b in
-      history.record("begin \(a) \(b)")
-      other.value = 20
-      source.send(2)
-      history.record("end \(a) \(b)")
-    }
-    source.send(1)
-    #expect(history.events == ["begin 1 10", "end 1 10", "begin 2 20", "end 2 20"])
-    #expect(!subscription.isActive)
-    #expect(!other.hasSubscribers)
-  }
-
   @Test func `delivers every update once and in order, paired with values in order`() async {
     let source = BroadcastSource<Int>()
     let other = PublishedProperty(0)

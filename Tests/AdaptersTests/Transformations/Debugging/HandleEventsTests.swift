@@ -162,20 +162,6 @@ struct HandleEventsTests {
     withExtendedLifetime(third) {}
   }
 
-  @Test func `can handle a single kind of event`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription =
-      source
-      .handleEvents(update: { history.record("\($0)") })
-      .handleEvents(ended: { history.record("ended") })
-      .attach { _ in }
-    source.send(1)
-    source.finish()
-    #expect(history.events == ["1", "ended"])
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `of a value is a value, and reports each change once`() {
     let property = PublishedProperty(1)
     let history = History<String>()

@@ -69,19 +69,4 @@ struct BackoffTests {
     #expect(Backoff.constant(.seconds(1)) == .constant(.seconds(1)))
     #expect(Backoff.constant(.seconds(1)) != .constant(.seconds(1)).jittered(.full))
   }
-
-  @Test func `traps if the factor is less than one`() async {
-    let factor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Backoff.exponential(initial: .seconds(1), factor: 0.5)
-    }
-    #expect(factor.message.contains("takes a factor of one or more, not 0.5"))
-  }
-
-  @Test func `traps if the number of a retry is less than one`() async {
-    let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var generator = SystemRandomNumberGenerator()
-      _ = Backoff.constant(.zero).delay(beforeRetry: 0, using: &generator)
-    }
-    #expect(number.message.contains("delay(beforeRetry:using:) counts from 1, not 0"))
-  }
 }

@@ -23,43 +23,12 @@ struct CatchTaskTests {
   private let shop = Workshop<Int>()
   private let history = History<String>()
 
-  private func caught() -> PublishedTask<Int, Int, Fault> {
-    shop.task("first").catch { [shop] in shop.task("second \($0.code)") }
-  }
-
-  @Test func `continues with another task`() {
-    let subscription = caught().record(in: history)
-    shop.report(10, in: "first")
-    shop.complete("first", .failure(Fault(code: 1)))
-    shop.report(20, in: "second 1")
-    shop.complete("second 1", .success(2))
-    #expect(history.events == ["10", "20", "success 2", "end"])
-    #expect(shop.log.events == ["start first", "start second 1"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test func `does not create the other task after a success`() {
-    let subscription = caught().record(in: history)
-    shop.complete("first", .success(1))
-    #expect(history.events == ["success 1", "end"])
-    #expect(shop.log.events == ["start first"])
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `can fail with another type, or never`() async {
     let failing = shop.task("a").catch { _ in PublishedTask<Int, Int, Other>.failure(Other()) }
     let subscription = failing.record(in: history)
     shop.complete("a", .failure(Fault()))
     #expect(history.events == ["failure Other()", "end"])
     #expect(await PublishedTask<Int, Int, Fault>.failure(Fault()).catch { _ in .success(4) }.value == 4)
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test func `ends without a result if its task does`() {
-    let subscription = caught().record(in: history)
-    shop.abandon("first")
-    #expect(history.events == ["end"])
-    #expect(shop.log.events == ["start first", "cancel first"])
     withExtendedLifetime(subscription) {}
   }
 }
@@ -69,22 +38,6 @@ struct CatchTests {
   private let source = BroadcastSource<Result<Int, Fault>>()
   private let other = BroadcastSource<Result<Int, Fault>>()
   private let history = History<String>()
-
-  @Test func `continues with another publisher, whose failures are delivered`() {
-    let subscription = source.catch { [history, other] failure in
-      history.record("caught \(failure)")
-      return other
-    }.recordAll(in: history)
-    source.send(.success(1))
-    source.send(.failure(Fault(code: 5)))
-    #expect(!source.hasSubscribers)
-    other.send(.success(2))
-    other.send(.failure(Fault(code: 6)))
-    other.send(.success(3))
-    other.finish()
-    #expect(history.events == ["success(1)", "caught 5", "success(2)", "failure(6)", "success(3)", "end"])
-    withExtendedLifetime(subscription) {}
-  }
 
   @Test func `continues if the publisher ends right after its failure`() {
     let subscription = Broadcaster.just(Result<Int, Fault>.success(1), .failure(Fault()), .success(2))

@@ -11,14 +11,4 @@ struct EraseFailureTests {
     for task in [first, second] { _ = task.record(in: history) }
     #expect(history.events == ["failure 1", "end", "failure CancellationError()", "end"])
   }
-
-  @Test func `keeps progress and success`() {
-    let source = TaskSource<Int, Int, Fault>()
-    let history = History<String>()
-    let subscription = source.publishedTask.eraseFailure().record(in: history)
-    source.report(1)
-    source.succeed(2)
-    #expect(history.events == ["1", "success 2", "end"])
-    withExtendedLifetime(subscription) {}
-  }
 }

@@ -26,13 +26,4 @@ struct RecoverTests {
     #expect(await PublishedTask<Never, Int, Fault>.failure(Fault()).replaceError(with: 8).value == 8)
     #expect(await PublishedTask<Never, Int, Fault>.success(1).replaceError(with: 8).value == 1)
   }
-
-  @Test func `delivers no result for a task that ends without one`() {
-    var source: TaskSource<Int, Int, Fault>? = TaskSource()
-    let history = History<String>()
-    let subscription = source?.publishedTask.replaceError(with: 8).record(in: history)
-    source = nil
-    #expect(history.events == ["end"])
-    withExtendedLifetime(subscription) {}
-  }
 }

@@ -90,19 +90,6 @@ struct RetryTests {
     #expect(attempts.withLock { $0 } == count + 1)
   }
 
-  @Test func `counts the retries separately for each subscriber`() {
-    let source = BroadcastSource<Result<Int, Fault>>()
-    let retried = source.retry(1)
-    let first = retried.recordAll(in: History())
-    source.send(.failure(Fault(code: 1)))
-    let second = retried.recordAll(in: history)
-    source.send(.failure(Fault(code: 2)))
-    #expect(!first.isActive)
-    #expect(second.isActive)
-    source.send(.failure(Fault(code: 3)))
-    #expect(history.events == ["failure(3)", "end"])
-  }
-
   @Test func `delivers one failure and ends when several threads fail`() async {
     for _ in 0..<20 {
       let source = BroadcastSource<Result<Int, Fault>>()
@@ -116,13 +103,6 @@ struct RetryTests {
       await onThreads { _ in history.wait(for: "end") }
       #expect(history.events == ["failure(1)", "end"])
     }
-  }
-
-  @Test func `traps if the count is negative`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Result<Int, any Error>>.never.retry(-1)
-    }
-    #expect(result.message.contains("retry(_:) takes a count of zero or more, not -1"))
   }
 }
 

@@ -34,15 +34,6 @@ struct RetryWhenTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test func `delivers the failure and ends if the signal ends without an update`() {
-    let subscription = source.retry { [signal] _ in signal }.recordAll(in: history)
-    source.send(.failure(Fault(code: 1)))
-    #expect(history.events.isEmpty)
-    signal.finish()
-    #expect(history.events == ["failure(1)", "end"])
-    #expect(!subscription.isActive)
-  }
-
   @Test func `retries if the signal delivers and ends immediately, and fails if the signal is empty`() {
     let subscription = source.retry { $0.code == 1 ? Broadcaster.just(0) : .empty }.recordAll(in: history)
     source.send(.failure(Fault(code: 1)))
@@ -129,12 +120,5 @@ struct RetryingWhenTests {
     signal.finish()
     #expect(history.events == ["failure 2", "end", "failure 3", "end"])
     withExtendedLifetime((last, unwanted)) {}
-  }
-
-  @Test func `traps if the number of attempts is zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = PublishedTask<Int, Int, Fault>.retrying(attempts: 0, when: { _ in Broadcaster.just(0) }) { _ in .success(1) }
-    }
-    #expect(result.message.contains("retrying(attempts:when:_:) takes one attempt or more, not 0"))
   }
 }

@@ -53,15 +53,6 @@ struct RetryingTests {
     second.invalidate()
   }
 
-  @Test func `ends without a result if an attempt does`() {
-    let subscription = retrying(3).record(in: history)
-    shop.complete("1", .failure(Fault()))
-    shop.abandon("2")
-    #expect(history.events == ["end"])
-    #expect(shop.log.events == ["start 1", "start 2", "cancel 2"])
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `makes a hundred thousand failing attempts without growing the stack`() async {
     let history = history
     let count = repetitions(100_000)
@@ -94,13 +85,6 @@ struct RetryingTests {
       #expect(log.filter { $0 == "start 2" }.count == log.filter { $0 == "cancel 2" }.count)
       #expect(log.filter { $0 == "cancel 1" }.count <= 1)
     }
-  }
-
-  @Test func `traps if the number of attempts is zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = PublishedTask<Int, Int, Never>.retrying(attempts: 0) { _ in .success(1) }
-    }
-    #expect(result.message.contains("retrying(attempts:while:_:) takes one attempt or more, not 0"))
   }
 }
 

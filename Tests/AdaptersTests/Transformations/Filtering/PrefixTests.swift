@@ -16,13 +16,6 @@ struct PrefixTests {
     #expect(!property.hasSubscribers)
   }
 
-  @Test func `traps if the count is negative`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.prefix(-1)
-    }
-    #expect(result.message.contains("prefix(_:) takes a count of zero or more, not -1"))
-  }
-
   @Test(arguments: [false, true])
   func `does not call its condition after its end, even if updates are sent during a delivery`(inclusive: Bool) {
     let source = BroadcastSource<Int>()

@@ -26,16 +26,4 @@ struct PrefixUntilTests {
     #expect(!subscription.isActive)
     #expect(!property.hasSubscribers)
   }
-
-  @Test func `ends for each subscriber with the first update of the other since its subscription`() {
-    let source = BroadcastSource<Int>()
-    let other = BroadcastSource<Void>()
-    let limited = source.prefix(until: other)
-    let early = limited.attach { _ in }
-    other.send()
-    let late = limited.attach { _ in }
-    #expect(!early.isActive)
-    #expect(late.isActive)
-    late.invalidate()
-  }
 }

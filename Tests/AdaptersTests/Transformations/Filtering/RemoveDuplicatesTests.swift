@@ -27,18 +27,4 @@ struct RemoveDuplicatesTests {
     #expect(history.events == [12, 33, 45])
     subscription.invalidate()
   }
-
-  @Test func `by a property has separate state for each subscription, and can be cancelled during an update`() {
-    let source = BroadcastSource<Int>()
-    let history = History<Int>()
-    let distinct = source.removeDuplicates { $0 % 10 }
-    let early = distinct.attach { history.record($0) }
-    source.send(1)
-    let late = distinct.prefix(1).attach { history.record($0 * 100) }
-    source.send(11)
-    #expect(history.events == [1, 1_100])
-    #expect(!late.isActive)
-    early.invalidate()
-    #expect(!source.hasSubscribers)
-  }
 }

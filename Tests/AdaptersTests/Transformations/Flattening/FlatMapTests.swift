@@ -17,57 +17,6 @@ struct FlatMapTests {
     var followed: [Int] { inner.indices.filter { inner[$0].hasSubscribers } }
   }
 
-  @Test func `delivers the updates of all inner publishers`() {
-    let sources = Sources()
-    let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
-    sources.outer.send(0)
-    sources.inner[0].send("a1")
-    sources.outer.send(1)
-    sources.inner[1].send("b1")
-    sources.inner[0].send("a2")
-    #expect(sources.history.events == ["a1", "b1", "a2"])
-    subscription.invalidate()
-  }
-
-  @Test func `ends when the outer and all inner publishers have ended, in any order`() {
-    let sources = Sources()
-    let subscription = sources.listen { outer, inner in outer.flatMap { inner[$0] } }
-    sources.outer.send(0)
-    sources.outer.send(1)
-    sources.inner[0].finish()
-    sources.outer.finish()
-    sources.inner[1].send("b")
-    #expect(subscription.isActive)
-    sources.inner[1].finish()
-    #expect(sources.history.events == ["b", "end"])
-
-    let others = Sources()
-    let other = others.listen { outer, inner in outer.flatMap { inner[$0] } }
-    others.outer.send(0)
-    others.inner[0].finish()
-    #expect(other.isActive)
-    others.outer.finish()
-    #expect(others.history.events == ["end"])
-  }
-
-  @Test func `subscribes to the maximum number of inner publishers, and queues other updates in order`() {
-    let sources = Sources()
-    let subscription = sources.listen { outer, inner in
-      outer.flatMap(maximumConcurrent: 2) { inner[$0] }
-    }
-    for index in 0..<3 { sources.outer.send(index) }
-    #expect(sources.followed == [0, 1])
-    sources.outer.finish()
-    sources.inner[1].finish()
-    #expect(sources.followed == [0, 2])
-    sources.inner[2].send("c")
-    sources.inner[2].finish()
-    #expect(sources.history.events == ["c"])
-    sources.inner[0].finish()
-    #expect(sources.history.events == ["c", "end"])
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `calls the transform of a queued update only when the previous publisher has ended`() {
     let sources = Sources()
     let calls = History<Int>()
@@ -162,22 +111,6 @@ struct FlatMapTests {
     #expect(!source.hasSubscribers)
   }
 
-  @Test func `delivers an inner update that is sent during a delivery after its closure has returned`() {
-    let sources = Sources()
-    let history = History<String>()
-    let merged = sources.outer.flatMap { [inner = sources.inner] in inner[$0] }
-    let subscription = merged.attach { [inner = sources.inner] update in
-      history.record("begin \(update)")
-      if update == "a" { inner[1].send("b") }
-      history.record("end \(update)")
-    }
-    sources.outer.send(0)
-    sources.outer.send(1)
-    sources.inner[0].send("a")
-    #expect(history.events == ["begin a", "end a", "begin b", "end b"])
-    subscription.invalidate()
-  }
-
   @Test func `calls the transform separately for each subscriber`() {
     let source = BroadcastSource<Int>()
     let calls = History<Int>()
@@ -191,23 +124,6 @@ struct FlatMapTests {
     #expect(histories.map(\.events) == [[1], [1]])
     #expect(calls.events == [1, 1])
     withExtendedLifetime(subscriptions) {}
-  }
-
-  @Test func `of tasks delivers their results`() {
-    let source = BroadcastSource<String>()
-    let history = History<TaskUpdate<Never, String, Never>>()
-    let subscription = source.flatMap { PublishedTask<Never, String, Never>.success($0 + "!") }
-      .attach { history.record($0) }
-    source.send("a")
-    #expect(history.events == [.completed(.success("a!"))])
-    subscription.invalidate()
-  }
-
-  @Test func `traps if the maximum is zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.flatMap(maximumConcurrent: 0) { Broadcaster.just($0) }
-    }
-    #expect(result.message.contains("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not 0"))
   }
 
   @Test func `keeps the order of each inner source with several threads`() async {

@@ -11,14 +11,4 @@ struct MapResultTests {
     }.record(in: history)
     #expect(history.events == ["success failure(3)", "end"])
   }
-
-  @Test func `ends without a result when its task does`() {
-    var source: TaskSource<Int, Int, Fault>? = TaskSource()
-    let history = History<String>()
-    let subscription = source?.publishedTask.mapResult { $0 }.record(in: history)
-    source?.report(1)
-    source = nil
-    #expect(history.events == ["1", "end"])
-    withExtendedLifetime(subscription) {}
-  }
 }

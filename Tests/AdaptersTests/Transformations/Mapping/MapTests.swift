@@ -4,26 +4,6 @@ import Tidings
 
 @Suite("Map")
 struct MapTests {
-  @Test func `transforms each update of a broadcaster`() {
-    let source = BroadcastSource<Int>()
-    let history = History<String>()
-    let subscription = source.map { "\($0)" }.attach { history.record($0) }
-    for update in [1, 1, 2] { source.send(update) }
-    #expect(history.events == ["1", "1", "2"])
-    subscription.invalidate()
-  }
-
-  @Test func `of a value is a value, which can be read and delivers changed results`() {
-    let property = PublishedProperty(1)
-    let halves: PublishedValue<Int> = property.publishedValue.map { $0 / 2 }
-    let history = History<Int>()
-    let subscription = halves.attach { history.record($0) }
-    for value in [2, 3, 4, 2] { property.value = value }
-    #expect(history.events == [0, 1, 2, 1])
-    #expect(halves.value == 1)
-    subscription.invalidate()
-  }
-
   @Test func `of a value drops equal values in generic code, too`() {
     func mapped<Value: Sendable>(
       _ value: PublishedValue<Int>, _ transform: @escaping @Sendable (Int) -> Value
@@ -86,17 +66,6 @@ struct MapTests {
     #expect(history.events == [3, 1])
     #expect(await PublishedTask<Int, String, Never>.success("ab").map(\.count).value == 2)
     withExtendedLifetime(subscriptions) {}
-  }
-
-  @Test func `of a value by key path is a value, and drops equal values`() {
-    let property = PublishedProperty("a")
-    let lengths: PublishedValue<Int> = property.publishedValue.map(\.count)
-    let history = History<Int>()
-    let subscription = lengths.attach { history.record($0) }
-    for value in ["b", "bc", "cd"] { property.value = value }
-    #expect(history.events == [1, 2])
-    #expect(lengths.value == 2)
-    subscription.invalidate()
   }
 
   @Test func `of a value to something that is not equatable is a value`() {

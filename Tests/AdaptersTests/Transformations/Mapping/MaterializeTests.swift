@@ -4,17 +4,6 @@ import Tidings
 
 @Suite("Materialize")
 struct MaterializeTests {
-  @Test func `delivers no end to a subscriber that has unsubscribed`() {
-    let source = BroadcastSource<Int>()
-    let history = History<PublisherEvent<Int>>()
-    let subscription = source.materialize().prefix(1).attach { history.record($0) }
-    source.send(1)
-    #expect(!source.hasSubscribers)
-    source.finish()
-    #expect(history.events == [.update(1)])
-    subscription.invalidate()
-  }
-
   @Test func `delivers hashable events`() {
     #expect(Set<PublisherEvent<Int>>([.update(1), .update(1), .update(2), .ended]).count == 3)
   }

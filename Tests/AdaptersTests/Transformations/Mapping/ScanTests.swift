@@ -4,19 +4,6 @@ import Tidings
 
 @Suite("Scan")
 struct ScanTests {
-  @Test func `into a result delivers the result of each subscription`() {
-    let source = BroadcastSource<Int>()
-    let lists = source.scan(into: [0]) { $0.append($1) }
-    let history = History<[Int]>()
-    let first = lists.attach { history.record($0) }
-    source.send(1)
-    let second = lists.attach { history.record($0.map { $0 * 10 }) }
-    source.send(2)
-    #expect(history.events == [[0, 1], [0, 1, 2], [0, 20]])
-    first.invalidate()
-    second.invalidate()
-  }
-
   @Test func `into a result does not change a kept result`() {
     let source = BroadcastSource<Int>()
     let history = History<[Int]>()

@@ -108,13 +108,6 @@ struct ReceiveOnTests {
     subscription.invalidate()
   }
 
-  @Test func `traps if the buffer size is zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.receive(on: DispatchQueue.main, buffering: .newest(0))
-    }
-    #expect(result.message.contains("buffering: takes a buffer of one update or more, not 0"))
-  }
-
   @Test func `has one pending job for each of many subscriptions`() {
     let scheduler = ManualScheduler()
     let source = BroadcastSource<Int>()

@@ -4,17 +4,6 @@ import Tidings
 
 @Suite("The latest update as a value")
 struct PublisherPublishedValueTests {
-  @Test func `is the initial value first, and then each change`() {
-    let source = BroadcastSource<Int>()
-    let value = source.publishedValue(initial: 0)
-    let history = History<Int>()
-    let subscription = value.attach { history.record($0) }
-    for update in [0, 1, 1, 2] { source.send(update) }
-    #expect(history.events == [0, 1, 2])
-    #expect(value.value == 2)
-    subscription.invalidate()
-  }
-
   @Test func `delivers immediate updates only to the first subscriber`() {
     let property = PublishedProperty(5)
     let value = property.broadcaster().publishedValue(initial: 0)
@@ -39,16 +28,6 @@ struct PublisherPublishedValueTests {
     #expect(changes(of: [things[0], things[0], things[1], things[1]]) == 2)
   }
 
-  @Test func `is the initial value again without subscribers`() {
-    let source = BroadcastSource<Int>()
-    let value = source.publishedValue(initial: 0)
-    let subscription = value.attach { _ in }
-    source.send(1)
-    subscription.invalidate()
-    #expect(value.value == 0)
-    #expect(!source.hasSubscribers)
-  }
-
   @Test func `keeps its last value without subscribers if requested`() {
     let source = BroadcastSource<Int>()
     let value = source.publishedValue(initial: 0, whenUnused: .keeping)
@@ -63,19 +42,5 @@ struct PublisherPublishedValueTests {
     source.send(2)
     #expect(history.events == [1, 2])
     next.invalidate()
-  }
-
-  @Test func `shares one accumulation among all subscribers`() {
-    let taps = BroadcastSource<Void>()
-    let count = taps.scan(0) { count, _ in count + 1 }.publishedValue(initial: 0)
-    let first = count.attach { _ in }
-    taps.send()
-    let history = History<Int>()
-    let second = count.attach { history.record($0) }
-    taps.send()
-    #expect(history.events == [1, 2])
-    #expect(count.value == 2)
-    first.invalidate()
-    second.invalidate()
   }
 }

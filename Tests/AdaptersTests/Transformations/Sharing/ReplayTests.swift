@@ -46,11 +46,4 @@ struct ReplayTests {
       kept.invalidate()
     }
   }
-
-  @Test func `traps if the count is negative`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.replay(-1)
-    }
-    #expect(result.message.contains("replay(_:whenUnused:) takes a count of zero or more, not -1"))
-  }
 }

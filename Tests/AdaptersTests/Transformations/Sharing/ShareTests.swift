@@ -73,25 +73,6 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `has a consistent state after several threads have subscribed and unsubscribed`() async {
-    let source = BroadcastSource<Int>()
-    let shared = source.map { $0 }.share()
-    await onThreads(3) { _ in
-      for _ in 0..<1_000 { shared.attach { _ in }.invalidate() }
-    }
-    #expect(!source.hasSubscribers)
-    let subscriptions = SubscriptionBag()
-    let history = History<Int>()
-    await onThreads(3) { thread in
-      for _ in 0..<1_000 { shared.attach { _ in }.invalidate() }
-      shared.attach { history.record($0) }.store(in: subscriptions)
-    }
-    source.send(7)
-    #expect(history.events == [7, 7, 7])
-    subscriptions.removeAll()
-    #expect(!source.hasSubscribers)
-  }
-
   @Test func `of a value is a value, and runs the preceding operators once for all subscribers`() {
     let property = PublishedProperty(1)
     let calls = History<Int>()

@@ -57,14 +57,6 @@ struct CollectTasksTests {
     #expect(history.events == ["success []", "end", "success []", "end"])
   }
 
-  @Test func `ends without a result if one task does, and cancels the others`() {
-    let subscription = collected("a", "b").record(in: history)
-    shop.abandon("a")
-    #expect(history.events == ["end"])
-    #expect(shop.log.events.suffix(1) == ["cancel b"])
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `accepts tasks without progress, and has no progress itself`() async throws {
     let task = [PublishedTask<Never, Int, Fault>.success(1), .success(2)].collected()
     let type: PublishedTask<Never, [Int], Fault>.Type = type(of: task)
@@ -142,28 +134,5 @@ struct WeightedCollectTasksTests {
     #expect(progress.events == progress.events.sorted())
     #expect(progress.events.last == 1)
     withExtendedLifetime(subscription) {}
-  }
-
-  @Test func `traps if the number of weights is wrong`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [1, 2])
-    }
-    #expect(result.message.contains("collected(weights:) takes a weight for each of the 1 tasks, not 2"))
-  }
-
-  @Test func `traps if a weight is not a number`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
-    }
-    #expect(result.message.contains("collected(weights:) takes weights of zero or more, and not all zero, not [nan]"))
-  }
-
-  @Test(arguments: [[-1.0, 2], [0, 0]])
-  func `traps if a weight is negative or all are zero`(weights: [Double]) async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [weights] in
-      _ = [PublishedTask<Double, Int, Never>.success(1), .success(2)].collected(weights: weights)
-    }
-    #expect(
-      result.message.contains("collected(weights:) takes weights of zero or more, and not all zero, not \(weights)"))
   }
 }

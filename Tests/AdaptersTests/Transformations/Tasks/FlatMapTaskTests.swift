@@ -64,15 +64,6 @@ struct FlatMapTaskTests {
     second.invalidate()
   }
 
-  @Test(arguments: [false, true])
-  func `ends without a result if one of both does`(isInSecond: Bool) {
-    let subscription = chain().record(in: history)
-    if isInSecond { shop.complete("first", .success(1)) }
-    shop.abandon(isInSecond ? "second 1" : "first")
-    #expect(history.events == ["end"])
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `completes during its start if both tasks do`() {
     let chain = PublishedTask<Int, Int, Fault>(start: { run in
       run.report(1)
@@ -194,12 +185,5 @@ struct WeightedFlatMapTests {
     shop.report(0, in: "second")
     #expect(history.events == ["0.25", "0.375", "0.5"])
     subscription.invalidate()
-  }
-
-  @Test func `traps if the weight is not between 0 and 1`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = PublishedTask<Double, Int, Never>.success(1).flatMap(weight: 1.5) { _ in .success(2) }
-    }
-    #expect(result.message.contains("flatMap(weight:_:) takes a weight between 0 and 1, not 1.5"))
   }
 }

@@ -78,15 +78,4 @@ struct RaceTasksTests {
       withExtendedLifetime(subscription) {}
     }
   }
-
-  @Test func `traps if there are no tasks`() async {
-    let finish = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = [PublishedTask<Int, Int, Never>]().firstToFinish()
-    }
-    let success = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = [PublishedTask<Int, Int, Never>]().firstSuccess()
-    }
-    #expect(finish.message.contains("firstToFinish() takes one task or more, not 0"))
-    #expect(success.message.contains("firstSuccess() takes one task or more, not 0"))
-  }
 }

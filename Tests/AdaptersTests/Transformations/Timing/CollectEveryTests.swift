@@ -131,20 +131,6 @@ struct CollectEveryTests {
       subscription.invalidate()
     }
   }
-
-  @Test func `traps if the interval is not greater than zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.collect(every: .zero, scheduler: ManualScheduler())
-    }
-    #expect(result.message.contains("collect(every:…) takes an interval greater than zero, not 0.0 seconds"))
-  }
-
-  @Test func `traps if the group size is zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.collect(every: .seconds(1), count: 0, scheduler: ManualScheduler())
-    }
-    #expect(result.message.contains("collect(every:count:…) takes a count of one or more, not 0"))
-  }
 }
 
 @Suite("Collect by time: its state machine")
@@ -156,27 +142,6 @@ struct CollectorTests {
     let first = collector.begin(at: .seconds(1))
     #expect(first == TimedStep(tick: skipsEmpty ? nil : .seconds(6)))
     return collector
-  }
-
-  @Test func `requests a tick at the end of the interval with the first update of a group`() {
-    var collector = collector()
-    #expect(collector.take(1, at: .seconds(8)) == TimedStep(tick: .seconds(11)))
-    #expect(collector.take(2, at: .seconds(9)) == TimedStep())
-    #expect(collector.tick(at: .seconds(11)) == TimedStep(passes: [1, 2]))
-    #expect(collector.take(3, at: .seconds(31)) == TimedStep(tick: .seconds(36)))
-  }
-
-  @Test func `requests another tick if a full group has moved the time, and none for an empty group`() {
-    var collector = collector(count: 2)
-    #expect(collector.take(1, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
-    #expect(collector.take(2, at: .seconds(4)) == TimedStep(passes: [1, 2]))
-    #expect(collector.take(3, at: .seconds(5)) == TimedStep())
-    #expect(collector.tick(at: .seconds(6)) == TimedStep(tick: .seconds(9)))
-    #expect(collector.tick(at: .seconds(9)) == TimedStep(passes: [3]))
-    #expect(collector.take(4, at: .seconds(10)) == TimedStep(tick: .seconds(14)))
-    #expect(collector.take(5, at: .seconds(11)) == TimedStep(passes: [4, 5]))
-    #expect(collector.tick(at: .seconds(14)) == TimedStep())
-    #expect(collector.take(6, at: .seconds(17)) == TimedStep(tick: .seconds(21)))
   }
 
   @Test func `starts a group at its first update if the tick is later`() {

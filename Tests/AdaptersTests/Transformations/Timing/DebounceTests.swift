@@ -147,23 +147,6 @@ struct DebounceTests {
 
 @Suite("Debounce: its state machine")
 struct DebouncerTests {
-  @Test func `requests a tick only with the first update, and another one if the time has moved`() {
-    var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
-    #expect(debouncer.take(1, at: .seconds(0)) == TimedStep(tick: .seconds(3)))
-    #expect(debouncer.take(2, at: .seconds(2)) == TimedStep())
-    #expect(debouncer.tick(at: .seconds(3)) == TimedStep(tick: .seconds(5)))
-    #expect(debouncer.tick(at: .seconds(5)) == TimedStep(passes: 2))
-    #expect(debouncer.take(3, at: .seconds(6)) == TimedStep(tick: .seconds(9)))
-  }
-
-  @Test func `delivers due updates, and ends with a tick after the end`() {
-    var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .whenDue)
-    _ = debouncer.take(1, at: .zero)
-    #expect(debouncer.end() == TimedStep())
-    #expect(debouncer.tick(at: .seconds(1)) == TimedStep(tick: .seconds(3)))
-    #expect(debouncer.tick(at: .seconds(9)) == TimedStep(passes: 1, ends: true))
-  }
-
   @Test func `handles updates whose times are not in order`() {
     var debouncer = Debouncer<Int>(quiet: .seconds(3), atEnd: .now)
     _ = debouncer.take(1, at: .seconds(2))

@@ -60,11 +60,4 @@ struct SampleEveryTests {
       subscription.invalidate()
     }
   }
-
-  @Test func `traps if the interval is not greater than zero`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Broadcaster<Int>.never.sample(every: .zero, scheduler: ManualScheduler())
-    }
-    #expect(result.message.contains("sample(every:scheduler:) takes an interval greater than zero, not 0.0 seconds"))
-  }
 }

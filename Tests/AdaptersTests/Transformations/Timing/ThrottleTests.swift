@@ -134,23 +134,4 @@ struct ThrottleTests {
 
 @Suite("Throttle: its state machine")
 struct ThrottlerTests {
-  @Test func `requests one tick per interval if an update is pending`() {
-    var throttler = Throttler<Int>(interval: .seconds(5), keeping: .newest, atEnd: .now)
-    #expect(throttler.take(1, at: .seconds(1)) == TimedStep(passes: 1))
-    #expect(throttler.take(2, at: .seconds(2)) == TimedStep(tick: .seconds(6)))
-    #expect(throttler.take(3, at: .seconds(3)) == TimedStep())
-    #expect(throttler.tick(at: .seconds(4)) == TimedStep(tick: .seconds(6)))
-    #expect(throttler.tick(at: .seconds(7)) == TimedStep(passes: 3))
-    #expect(throttler.take(4, at: .seconds(11)) == TimedStep(tick: .seconds(12)))
-    #expect(throttler.tick(at: .seconds(12)) == TimedStep(passes: 4))
-    #expect(throttler.take(5, at: .seconds(17)) == TimedStep(passes: 5))
-  }
-
-  @Test func `ends with a late tick after the end`() {
-    var throttler = Throttler<Int>(interval: .seconds(5), keeping: .first, atEnd: .whenDue)
-    _ = throttler.take(1, at: .zero)
-    _ = throttler.take(2, at: .seconds(1))
-    #expect(throttler.end() == TimedStep())
-    #expect(throttler.tick(at: .seconds(9)) == TimedStep(passes: 2, ends: true))
-  }
 }

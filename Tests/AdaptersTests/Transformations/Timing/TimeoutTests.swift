@@ -226,14 +226,4 @@ struct TaskTimeoutTests {
     #expect(history.events == ["failure 7", "end"])
     withExtendedLifetime(third) {}
   }
-
-  @Test func `ends without a result if the task does`() {
-    let shop = Workshop<Int>()
-    let history = History<String>()
-    let subscription = shop.task("x").timeout(.seconds(2), scheduler: marbles.scheduler) { Fault() }.record(in: history)
-    shop.abandon("x")
-    #expect(history.events == ["end"])
-    #expect(marbles.scheduler.pendingJobs == 0)
-    withExtendedLifetime(subscription) {}
-  }
 }
