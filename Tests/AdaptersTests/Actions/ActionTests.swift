@@ -35,6 +35,19 @@ struct ActionTests {
     #expect(action.progress.value == nil)
   }
 
+  @Test(arguments: [ActionOverlap.refuse, .queue])
+  func `its isEnabled ends with its condition, and if it may refuse, only after its release`(overlap: ActionOverlap) {
+    var condition: PublishedProperty<Bool>? = PublishedProperty(true)
+    var action = condition.map { condition in
+      Saving(overlap: overlap, enabledWhile: condition.publishedValue) { _ in .success(1) }
+    }
+    let subscription = action?.isEnabled.attach { _ in }
+    condition = nil
+    #expect(subscription?.isActive == (overlap == .refuse))
+    action = nil
+    #expect(subscription?.isActive == false)
+  }
+
   @Test func `delivers successes and failures separately`() {
     let action = makeAction()
     let outcomes = History<String>()

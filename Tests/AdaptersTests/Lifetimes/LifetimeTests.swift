@@ -25,6 +25,18 @@ struct LifetimeTests {
     #expect(subscriptions.allSatisfy { !$0.isActive })
   }
 
+  @Test func `notifies on the thread that releases the object`() async {
+    let threads = History<ThreadID>()
+    let subscription = screen.current?.lifetime.ended.attach { _ in threads.record(.current) }
+    await onThreads { [screen] _ in
+      screen.letGo()
+      threads.record(.current)
+    }
+    #expect(threads.events.count == 2)
+    #expect(threads.events.first == threads.events.last)
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `notifies later subscribers of its end, too`() throws {
     let ended = try #require(screen.current?.lifetime.ended)
     screen.letGo()

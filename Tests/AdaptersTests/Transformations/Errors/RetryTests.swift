@@ -125,6 +125,9 @@ struct RetryBackoffTests {
 
   @Test func `waits longer each time`() {
     marbles.expect(
+      cold("a#").retry(2, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler), "a-a--a(#|)",
+      values: ["a": 1])
+    marbles.expect(
       cold("#").retry(3, backoff: .exponential(initial: marbles.frames(1)), scheduler: scheduler),
       "-------(#|)", values: ["a": 1])
   }

@@ -16,6 +16,15 @@ final class OnMainActorTests {
     "\(prefix)\(number)"
   }
 
+  @Test func `compares mapped objects without an operator by identity`() {
+    final class Box: Sendable {}
+    let box = Box()
+    let property = PublishedProperty(1)
+    property.publishedValue.onMainActor.map { _ in box }.attach { [history] _ in history.record("box") }.store(in: bag)
+    property.value = 2
+    #expect(history.events == ["box"])
+  }
+
   // MARK: Events
 
   @Test func `uses main-actor state in operators, immediately for events sent on the main actor`() {

@@ -23,6 +23,18 @@ struct SubscribeOnTests {
     #expect(!property.hasSubscribers)
   }
 
+  @Test func `delivers updates during the subscription there, and later ones on the publishing thread`() {
+    let property = PublishedProperty(1)
+    let history = History<Bool>()
+    let subscription = property.publishedValue.subscribe(on: scheduler).attach { [scheduler] _ in
+      history.record(scheduler.isCurrent)
+    }
+    scheduler.advance(by: .zero)
+    property.value = 2
+    #expect(history.events == [true, false])
+    subscription.invalidate()
+  }
+
   @Test func `happens after a delay`() {
     let source = BroadcastSource<Int>()
     let history = History<Int>()

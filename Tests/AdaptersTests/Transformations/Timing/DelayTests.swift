@@ -57,28 +57,6 @@ struct DelayTests {
     subscription.invalidate()
   }
 
-  @Test func `drops pending updates when its subscriber unsubscribes`() {
-    let source = BroadcastSource<String>()
-    let subscription = delayed(source, by: 3).recordAll(in: history)
-    source.send("a")
-    subscription.invalidate()
-    #expect(!source.hasSubscribers)
-    #expect(scheduler.pendingJobs == 0)
-    marbles.run()
-    #expect(history.events.isEmpty)
-  }
-
-  @Test func `can be cancelled during an update while others are due`() {
-    let source = BroadcastSource<String>()
-    let subscription = delayed(source, by: 1).prefix(1).recordAll(in: history)
-    for update in ["a", "b"] { source.send(update) }
-    marbles.run()
-    #expect(history.events == ["a", "end"])
-    #expect(!source.hasSubscribers)
-    #expect(scheduler.pendingJobs == 0)
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `delays an update that is sent during a delivery by the full time`() {
     let source = BroadcastSource<String>()
     let subscription = delayed(source, by: 2).attach { [history, scheduler] update in
@@ -103,22 +81,6 @@ struct DelayTests {
     scheduler.advance(to: .seconds(3))
     #expect(history.events == ["a", "b"])
     subscription.invalidate()
-  }
-
-  @Test func `keeps the order on a queue that was suspended`() async {
-    await LiveScope.expectingNoLeaks {
-      let history = History<String>()
-      let queue = DispatchQueue(label: "delay")
-      queue.suspend()
-      let source = BroadcastSource<Int>()
-      let subscription = source.delay(for: .nanoseconds(1), scheduler: queue).recordAll(in: history)
-      for update in 1...100 { source.send(update) }
-      source.finish()
-      queue.resume()
-      await onThreads { _ in history.wait(for: "end") }
-      #expect(history.events == (1...100).map { "\($0)" } + ["end"])
-      withExtendedLifetime(subscription) {}
-    }
   }
 
   @Test(arguments: [true, false])

@@ -17,6 +17,7 @@ struct TimedStepTests {
     Holder(testDescription: "debounce") { debounced($0, $1, $2) },
     Holder(testDescription: "throttle") { throttled($0, $1, $2) },
     Holder(testDescription: "collect") { collected($0, $1, $2) },
+    Holder(testDescription: "delay") { delayed($0, $1, $2) },
   ]
 
   private static func debounced(
@@ -36,6 +37,12 @@ struct TimedStepTests {
     _ source: Broadcaster<Int>, _ time: Duration, _ scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {
     source.collect(every: time, scheduler: scheduler, atEnd: .whenDue).compactMap(\.last)
+  }
+
+  private static func delayed(
+    _ source: Broadcaster<Int>, _ time: Duration, _ scheduler: some UpdateScheduler
+  ) -> Broadcaster<Int> {
+    source.delay(for: time, scheduler: scheduler).filter { $0 > 0 }
   }
 
   private let scheduler = ManualScheduler()
