@@ -49,17 +49,16 @@ public struct ExpectedDigest: Sendable {
   ///   - function: The function that computes the digest.
   ///   - hexadecimal: Two digits for each byte, in upper or lower case.
   public init?(_ function: (some IncrementalHash).Type, hexadecimal: String) {
-    let digits = hexadecimal.map(\.hexDigitValue)
-    guard !digits.isEmpty, digits.count.isMultiple(of: 2), hexadecimal.allSatisfy(\.isASCII) else { return nil }
+    guard hexadecimal.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+    let digits = hexadecimal.compactMap(\.hexDigitValue)
+    guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digits[index], let low = digits[index + 1] else { return nil }
-      bytes.append(UInt8(high << 4 | low))
+      bytes.append(UInt8(digits[index] << 4 | digits[index + 1]))
     }
     self.init(function, bytes: bytes)
   }
 
-  /// Whether all that has been hashed has this digest.
   func check(_ hash: any IncrementalHash) throws(TransferError) {
     let actual = Array(hash.finalize())
     guard actual == bytes else {
@@ -69,9 +68,7 @@ public struct ExpectedDigest: Sendable {
 }
 
 extension Sequence<UInt8> {
-  package var hexadecimal: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  package var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
 
 #if canImport(CryptoKit)

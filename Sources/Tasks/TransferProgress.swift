@@ -23,19 +23,12 @@ public struct TransferProgress: Sendable, Hashable {
   }
 
   /// Creates a progress report, for a stub of a transfer.
-  ///
-  /// - Parameters:
-  ///   - transferredBytes: The number of bytes transferred so far.
-  ///   - expectedBytes: The number of bytes of the whole transfer, or nil.
-  ///   - bytesPerSecond: The speed in bytes per second.
   public init(transferredBytes: Int64, expectedBytes: Int64? = nil, bytesPerSecond: Double = 0) {
     self.transferredBytes = transferredBytes
     self.expectedBytes = expectedBytes
     self.bytesPerSecond = bytesPerSecond
   }
-}
 
-extension TransferProgress {
   /// Records that the transfer is complete. It may have fewer bytes than were reported of an earlier file.
   mutating func complete(with byteCount: Int64) {
     transferredBytes = max(transferredBytes, byteCount)
@@ -59,9 +52,7 @@ package struct TransferMeter: Sendable {
   private var lastReport: (time: ContinuousClock.Instant, progress: TransferProgress)?
   private var isMeasured = false
 
-  package init(at start: ContinuousClock.Instant) {
-    lastMeasurement = (start, 0)
-  }
+  package init(at start: ContinuousClock.Instant) { lastMeasurement = (start, 0) }
 
   /// Records the expected size. Returns a report if it is new.
   ///
@@ -125,7 +116,6 @@ package struct TransferMeter: Sendable {
 final class TransferReporter: Sendable {
   private struct State {
     var meter = TransferMeter(at: .now)
-    /// Whether a report of bytes is scheduled.
     var isScheduled = false
     var isOver = false
   }
@@ -134,18 +124,12 @@ final class TransferReporter: Sendable {
   private let queue = DispatchQueue(label: "Tidings.TransferReporter")
   private let state = Locked(State())
 
-  init(_ deliver: @escaping @Sendable (TransferProgress) -> Void) {
-    self.deliver = deliver
-  }
+  init(_ deliver: @escaping @Sendable (TransferProgress) -> Void) { self.deliver = deliver }
 
   /// Reports the number of bytes of the whole transfer, or nil if it is unknown.
-  func expect(_ byteCount: Int64?) {
-    report(state.withLock { $0.meter.expect(byteCount, at: .now) })
-  }
+  func expect(_ byteCount: Int64?) { report(state.withLock { $0.meter.expect(byteCount, at: .now) }) }
 
   /// Records the number of bytes so far. They are reported when a report is due, also if the transfer stalls.
-  ///
-  /// - Parameter areOld: Whether the bytes were there before, so that they have no speed.
   func reach(_ byteCount: Int64, areOld: Bool = false) {
     let dueTime = state.withLock { state -> ContinuousClock.Instant? in
       state.meter.reach(byteCount, areOld: areOld, at: .now)
@@ -166,9 +150,7 @@ final class TransferReporter: Sendable {
   }
 
   /// Delivers the last report of a success, and then calls a function on the same queue.
-  func complete<Success>(
-    _ result: Result<Success, TransferError>, _ finish: @escaping @Sendable () -> Void
-  ) {
+  func complete<Success>(_ result: Result<Success, TransferError>, _ finish: @escaping @Sendable () -> Void) {
     let progress = state.withLock { state -> TransferProgress? in
       state.isOver = true
       guard case .success = result else { return nil }

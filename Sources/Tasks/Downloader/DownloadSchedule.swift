@@ -39,9 +39,7 @@ struct DownloadSchedule: Sendable {
     var removed: [QueuedDownload] = []
   }
 
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
   /// The download to a file, or all downloads, in the order of the requests.
   func ids(_ destination: FilePath?) -> [ID] {
@@ -149,11 +147,7 @@ struct DownloadSchedule: Sendable {
     }
     return item
   }
-}
 
-// MARK: Runs
-
-extension DownloadSchedule {
   /// Gives the next waiting download a place, if there is one. The caller sets its task.
   mutating func takeNext() -> (ID, QueuedDownload)? {
     guard holds == 0, runCount < limit else { return nil }

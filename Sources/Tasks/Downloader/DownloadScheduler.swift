@@ -18,7 +18,6 @@ final class DownloadScheduler: Sendable {
     state = Locked(DownloadSchedule(limit: limit))
   }
 
-  /// Adds a subscriber to the same download, or the download. Fails if a different one has the destination.
   func join(_ item: QueuedDownload) throws(TransferError) -> (ID, QueuedDownload.Source) {
     try state.withLock { (state) throws(TransferError) in try state.join(item) }
   }
@@ -35,7 +34,6 @@ final class DownloadScheduler: Sendable {
     if isGivingUp { Nesting.afterGivingUp { [self] in change { $0.holds -= 1 } } }
   }
 
-  /// The maximum number of running downloads.
   var limit: Int {
     get { state.withLock { $0.limit } }
     set { change { $0.limit = newValue } }
@@ -48,7 +46,6 @@ final class DownloadScheduler: Sendable {
   /// The destinations of the downloads that wait, run or are paused, or whose bytes will be removed.
   var files: [URL] { state.withLock { $0.items.values.filter { !$0.isOver || $0.discards }.map(\.file) } }
 
-  /// Starts the downloads that have a place.
   func startNext() {
     state.withLock { state in
       while let (id, item) = state.takeNext() { state.items[id]?.task = run(id, item) }
@@ -70,10 +67,7 @@ final class DownloadScheduler: Sendable {
     state.withLock { $0.holds -= 1 }
     startNext()
   }
-}
 
-// MARK: Runs
-extension DownloadScheduler {
   private func run(_ id: ID, _ item: QueuedDownload) -> Task<Void, Never> {
     Task.detached(executorPreference: FileExecutor.shared, priority: item.priority.taskPriority) { [self] in
       let reporter = TransferReporter { [self] progress in

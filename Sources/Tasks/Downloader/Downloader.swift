@@ -18,9 +18,8 @@ public import TidingsCore
 /// ```
 ///
 /// To request a download, subscribe to its task. The download waits until there is a place for it. Downloads of higher
-/// ``TransferRequest/priority`` start first, otherwise the order of the requests counts. Requesting the same URL and
-/// destination again shares the download while it waits, runs or is paused. When its last subscriber leaves, it is
-/// cancelled.
+/// ``TransferRequest/priority`` start first, otherwise the order of the requests counts. Requesting the same URL and destination
+/// again shares the download while it waits, runs or is paused. When its last subscriber leaves, it is cancelled.
 ///
 /// The next download starts after the subscribers of the one that ended were notified. When a ``SubscriptionBag``, an
 /// operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` cancels many downloads together, none of those that
@@ -45,11 +44,7 @@ public final class Downloader: Sendable {
   /// The downloads that wait, run or are paused, in the order of the requests. Changes are delivered as for ``progress``.
   public let items: PublishedValue<[DownloaderItem]>
 
-  /// Creates a downloader without downloads.
-  ///
-  /// - Parameters:
-  ///   - transport: The transport that sends the requests.
-  ///   - maximumConcurrentDownloads: The maximum number of running downloads, at least 1.
+  /// Creates a downloader without downloads. See ``maximumConcurrentDownloads``.
   public init(transport: any Transport = URLSession.shared, maximumConcurrentDownloads: Int = 4) {
     let scheduler = DownloadScheduler(transport: transport, limit: maximumConcurrentDownloads)
     self.scheduler = scheduler
@@ -57,9 +52,7 @@ public final class Downloader: Sendable {
     items = scheduler.status.value { scheduler.items }
   }
 
-  deinit {
-    scheduler.status.finish()
-  }
+  deinit { scheduler.status.finish() }
 
   /// The maximum number of running downloads, at least 1.
   ///
@@ -118,8 +111,6 @@ public final class Downloader: Sendable {
   ///
   /// Its subscribers receive nothing until it is resumed. It then continues with the bytes on disk, if the server supports
   /// that. If there is no download to the file, or if its file is already in place, nothing happens.
-  ///
-  /// - Parameter file: The destination of the download.
   public func pause(_ file: URL) { change(file) { $0.pause($1) } }
 
   /// Resumes a paused download when there is a place for it. It keeps its position in the order of the requests.
@@ -147,7 +138,6 @@ public final class Downloader: Sendable {
     change(file) { schedule, ids in for id in ids { schedule.change(id) { $0.priority = priority } } }
   }
 
-  /// Changes the download to a file, if there is one.
   private func change(_ file: URL, _ body: (inout DownloadSchedule, [DownloadSchedule.ID]) -> Void) {
     // Resolved without the lock, because this can block.
     let destination = FilePath(file)

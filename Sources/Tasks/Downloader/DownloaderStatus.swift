@@ -34,13 +34,6 @@ public struct DownloaderItem: Sendable, Hashable, Identifiable {
   public var id: URL { file }
 
   /// Creates an item, for a preview or a stub.
-  ///
-  /// - Parameters:
-  ///   - file: The destination of the file.
-  ///   - url: The URL without secrets.
-  ///   - priority: The priority among the waiting downloads.
-  ///   - state: The state of the download.
-  ///   - progress: The progress of the download.
   public init(
     file: URL, url: URL?, priority: TransferPriority = .normal, state: State,
     progress: TransferProgress = TransferProgress(transferredBytes: 0)
@@ -98,6 +91,14 @@ public struct DownloaderProgress: Sendable, Hashable {
 
   /// Creates an empty value, for a preview or a stub.
   public init() {}
+
+  fileprivate mutating func add(_ byteCount: Int64, of expected: Int64?) {
+    transferredBytes += byteCount
+    guard let sum = expectedBytes, let expected else { return expectedBytes = nil }
+    // A server may announce any size.
+    let (total, isTooLarge) = sum.addingReportingOverflow(expected)
+    expectedBytes = isTooLarge ? nil : total
+  }
 }
 
 extension DownloadSchedule {
@@ -141,16 +142,6 @@ extension DownloadSchedule {
   }
 }
 
-extension DownloaderProgress {
-  fileprivate mutating func add(_ byteCount: Int64, of expected: Int64?) {
-    transferredBytes += byteCount
-    guard let sum = expectedBytes, let expected else { return expectedBytes = nil }
-    // A server may announce any size.
-    let (total, isTooLarge) = sum.addingReportingOverflow(expected)
-    expectedBytes = isTooLarge ? nil : total
-  }
-}
-
 /// Publishes values that change often, at most twenty times a second.
 final class DownloaderStatus: Sendable {
   private let changes = BroadcastSource<Void>()
@@ -178,6 +169,5 @@ final class DownloaderStatus: Sendable {
   /// Publishes the values soon, if they have subscribers.
   func update() { changes.send() }
 
-  /// Ends the values.
   func finish() { changes.finish() }
 }

@@ -18,12 +18,6 @@ public struct UnfinishedDownload: Sendable, Hashable {
   public var expectedBytes: Int64?
 
   /// Creates a value, for a preview or a stub.
-  ///
-  /// - Parameters:
-  ///   - file: The destination of the complete file.
-  ///   - url: The URL without secrets.
-  ///   - byteCount: The number of bytes to resume from.
-  ///   - expectedBytes: The size of the complete file in bytes, if it is known.
   public init(file: URL, url: URL?, byteCount: Int64, expectedBytes: Int64? = nil) {
     self.file = file
     self.url = url

@@ -59,10 +59,7 @@ struct Download: Sendable {
     // On a full disk, the last record stays, with the bytes that were synchronized before it.
     try? state?.saveProgress()
   }
-}
 
-// MARK: Ranges
-extension Download {
   /// A server whose file differs in each response is asked for the complete file after this many restarts.
   private static let maximumRestartCount = 3
 
@@ -140,13 +137,11 @@ extension Download {
         try startOver(state, rangeResponse, size: size)
         try await write(body, length: size, to: state)
         return (nil, response)
-      case .complete:
-        return (nil, response)
+      case .complete: return (nil, response)
       case .requestAgainFromStart:
         state.restartCount += 1
         return (state.restartCount > Self.maximumRestartCount ? .complete : firstRange, response)
-      case .requestComplete:
-        return (.complete, response)
+      case .requestComplete: return (.complete, response)
       case .fail(.status): throw response.statusError
       case .fail(.invalidResponse(let what)): throw TransferError(.invalidResponse(what))
       }

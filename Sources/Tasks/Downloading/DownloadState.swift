@@ -65,7 +65,6 @@ final class DownloadState {
 
   var byteCount: Int64 { content.byteCount }
 
-  /// The size of the complete file in bytes, if it is known.
   var size: Int64? { content.size }
 
   /// The validator that the server must still have, so that bytes can be appended.
@@ -104,7 +103,6 @@ final class DownloadState {
     reports.expect(size ?? transfer.expectedByteCount)
   }
 
-  /// Appends bytes.
   func append(_ data: Data) throws(TransferError) {
     let end = byteCount + Int64(data.count)
     if let size, end > size { throw TransferError(.tooLong(expectedBytes: size)) }
@@ -197,9 +195,7 @@ final class DownloadState {
     (content, beginning) = (earlier, Data())
     reports.reach(byteCount, areOld: true)
   }
-}
 
-extension DownloadState {
   /// A new body of this size is worth more than any earlier bytes. The page of a captive portal is smaller.
   private static let maximumBeginning: Int64 = 1 << 20
 
@@ -276,7 +272,6 @@ extension DownloadState {
   /// Whether a record describes the bytes that are written. Earlier bytes keep their record.
   private var hasRecord: Bool { transfer.isResumable && earlier == nil }
 
-  /// Writes the record of the bytes in the file.
   private func saveRecord() throws(TransferError) {
     guard hasRecord else { return }
     let record = ResumeRecord(

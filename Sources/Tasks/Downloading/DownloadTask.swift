@@ -73,11 +73,6 @@ public struct DownloadedFile: Sendable {
   }
 
   /// Creates the result of a download, for a stub.
-  ///
-  /// - Parameters:
-  ///   - url: The URL of the file.
-  ///   - byteCount: The number of bytes in it.
-  ///   - response: The response with its headers.
   public init(url: URL, byteCount: Int64, response: URLResponse) {
     self.url = url
     self.byteCount = byteCount

@@ -30,9 +30,7 @@ package final class PartialFile {
   /// Opens the file, or creates an empty one.
   ///
   /// - Parameter isUnwanted: Whether the file is only discarded. Then a folder or a device may be at the destination.
-  package init(
-    for destination: URL, calls: DiskCalls = DiskCalls(), isUnwanted: Bool = false
-  ) throws(TransferError) {
+  package init(for destination: URL, calls: DiskCalls = DiskCalls(), isUnwanted: Bool = false) throws(TransferError) {
     self.destination = destination
     self.calls = calls
     names = PartialFilePaths(for: destination)
@@ -41,9 +39,7 @@ package final class PartialFile {
     descriptor = try open(mode: replaced == nil ? 0o666 : 0o600)
   }
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   /// Closes the file, so that another download can open it.
   package func close() {
@@ -124,7 +120,6 @@ package final class PartialFile {
     synchronizeNames()
   }
 
-  /// Replaces the record.
   package func save(_ record: ResumeRecord) throws(TransferError) {
     // Always created, because another user may have made a link with this name to another file.
     calls.remove(names.newRecord)
@@ -141,7 +136,6 @@ package final class PartialFile {
     }
   }
 
-  /// Removes the bytes from an offset on.
   package func truncate(to byteCount: Int64) throws(TransferError) {
     try check(calls.truncate(descriptor, to: byteCount))
   }
@@ -184,7 +178,6 @@ package final class PartialFile {
     synchronizeNames()
   }
 
-  /// Removes the file and its record.
   package func discard() throws(TransferError) {
     // The record first: while the file exists it is locked, and no other download has a record. After a power cut, the record
     // must not describe the bytes of a later download.
@@ -195,9 +188,7 @@ package final class PartialFile {
   }
 
   /// Returns when the names of the files are on the disk.
-  package func synchronizeNames() {
-    calls.synchronizeNames(in: destination.deletingLastPathComponent())
-  }
+  package func synchronizeNames() { calls.synchronizeNames(in: destination.deletingLastPathComponent()) }
 }
 
 /// The paths of the files beside a destination while it is downloaded.

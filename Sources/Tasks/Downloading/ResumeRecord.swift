@@ -8,22 +8,16 @@ package import Foundation
 package struct ResumeRecord: Codable, Hashable, Sendable {
   /// Records of another version are not read. The download then starts over.
   private var version = 3
-
   /// The URL, without credentials.
   package var url: URL?
-
   /// The resource that the validator belongs to. See ``TransferRequest/resourceIdentity``.
   package var resource: String
-
   /// The name of the complete file.
   package var name: String
-
   /// The validator by which the server can determine whether it still has the same file.
   package var validator: StrongValidator?
-
   /// The size of the complete file in bytes, if it is known.
   package var size: Int64?
-
   /// The number of bytes that were synchronized with the disk before the record was written.
   package var byteCount: Int64
 

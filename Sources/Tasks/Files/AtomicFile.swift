@@ -10,9 +10,7 @@ extension URL {
   /// - Parameters:
   ///   - mode: The permissions of the new file, or nil for those of the replaced file and its group.
   ///   - write: Writes the content. Its errors have this URL.
-  func replaceFile(
-    mode: mode_t? = nil, _ write: (OpenFile) async throws(FileError) -> Void
-  ) async throws(FileError) {
+  func replaceFile(mode: mode_t? = nil, _ write: (OpenFile) async throws(FileError) -> Void) async throws(FileError) {
     let replaced = try permissionsOfReplacedFile()
     // A separate name, because the longest name has no room for a suffix.
     let temporary = deletingLastPathComponent().appending(component: ".\(UUID().uuidString).partial")
@@ -87,8 +85,7 @@ struct FilePermissions: Sendable {
 
 /// The system calls that change the files of a download.
 ///
-/// The tests of power cuts record each successful call, and replay them with losses. After a failed call, `errno` has the
-/// reason. `unsafe` marks pointers to a path or to bytes that the C library uses only during the call.
+/// The tests of power cuts record each successful call, and replay them with losses. After a failed call, `errno` has the reason.
 package struct DiskCalls: Sendable {
   /// A call that has succeeded.
   package enum Change: Sendable {
@@ -163,22 +160,19 @@ package struct DiskCalls: Sendable {
 
   /// Returns when a file and its attributes are on the disk.
   func synchronize(_ descriptor: CInt) -> Bool {
-    guard !isFailing(.synchronized(descriptor)), synchronizeFile(descriptor) else { return false }
-    record?(.synchronized(descriptor))
-    return true
+    perform(.synchronized(descriptor)) { synchronizeFile(descriptor) }
   }
 
   func rename(_ file: URL, to other: URL) -> Bool {
-    if isFailing(.renamed(file, to: other)) { return false }
-    guard unsafe Foundation.rename(file.path, other.path) == 0 else { return false }
-    record?(.renamed(file, to: other))
-    return true
+    perform(.renamed(file, to: other)) { unsafe Foundation.rename(file.path, other.path) == 0 }
   }
 
   @discardableResult
-  func remove(_ file: URL) -> Bool {
-    guard !isFailing(.removed(file)), unsafe unlink(file.path) == 0 else { return false }
-    record?(.removed(file))
+  func remove(_ file: URL) -> Bool { perform(.removed(file)) { unsafe unlink(file.path) == 0 } }
+
+  private func perform(_ change: Change, _ call: () -> Bool) -> Bool {
+    guard !isFailing(change), call() else { return false }
+    record?(change)
     return true
   }
 

@@ -62,16 +62,7 @@ public struct FileError: Error, Sendable, Hashable {
   }
 
   /// Creates an error, for a stub.
-  ///
-  /// - Parameters:
-  ///   - reason: The reason of the failure.
-  ///   - url: The URL of the file.
-  ///   - operation: The operation that failed.
-  ///   - byte: The position in the file in bytes, if there is one.
-  ///   - underlying: The error of the decoder, if the decoding failed.
-  public init(
-    _ reason: Reason, url: URL, operation: Operation, byte: Int64? = nil, underlying: (any Error)? = nil
-  ) {
+  public init(_ reason: Reason, url: URL, operation: Operation, byte: Int64? = nil, underlying: (any Error)? = nil) {
     self.reason = reason
     self.url = url.originAndPath
     self.operation = operation

@@ -25,9 +25,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// ``URL/chunks(of:maximumByteCount:)`` does not use the splitter.
   let parse: @Sendable (_ chunk: Data?, inout LineSplitter, inout FIFO<Element>) throws(FileError) -> Void
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(self)
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Returns a broadcaster of the elements, which ends after the last one. A failure is the last update.
   ///
@@ -77,9 +75,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Returns the next element, or nil at the end of the file. It fails as `next(isolation:)` does.
-    public mutating func next() async throws(FileError) -> Element? {
-      try await next(isolation: nil)
-    }
+    public mutating func next() async throws(FileError) -> Element? { try await next(isolation: nil) }
 
     /// Returns the next element, or nil at the end of the file.
     ///
@@ -193,9 +189,9 @@ package struct LineSplitter: Sendable {
   package mutating func split(_ chunk: Data, into lines: inout FIFO<String>) throws(FileError) {
     var (lineStart, searched) = (0, rest.count)
     rest.append(contentsOf: chunk)
-    while let end = rest[searched...].firstIndex(of: newline) {
+    while let end = rest[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = rest[lineStart..<end]
-      lines.append(try text(of: line.last == carriageReturn ? line.dropLast() : line))
+      lines.append(try text(of: line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
       start += Int64(line.count + 1)
       (lineStart, searched) = (end + 1, end + 1)
     }
@@ -226,6 +222,4 @@ package struct LineSplitter: Sendable {
   }
 }
 
-private let newline = UInt8(ascii: "\n")
-private let carriageReturn = UInt8(ascii: "\r")
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -107,9 +107,7 @@ package final class FileExecutor: TaskExecutor {
       return job
     }
   }
-}
 
-extension FileExecutor {
   /// Calls a function that blocks.
   func run<Success: Sendable, Failure: Error>(
     _ body: @Sendable () throws(Failure) -> Success

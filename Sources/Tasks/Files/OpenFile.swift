@@ -19,15 +19,12 @@ final class OpenFile: Sendable {
     self.operation = operation
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   func error(_ reason: FileError.Reason, at byte: Int64? = nil, underlying: (any Error)? = nil) -> FileError {
     FileError(reason, url: reportedURL, operation: operation, byte: byte, underlying: underlying)
   }
 
-  /// Returns the attributes of the file.
   func status() throws(FileError) -> stat {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw error(.last) }

@@ -13,15 +13,13 @@ extension URL {
   ///
   /// The task reads up to the end that the file has when it is opened. Bytes that are appended later are not read, and a file
   /// that becomes shorter is an error. A file that reports no size, such as those in `/proc`, is read up to its end, at most
-  /// 256 MiB. So is one that was empty when it was opened. Folders, pipes and devices are refused. The task reports its
-  /// progress at the start, at most twenty times a second, and at the last byte. Cancellation takes effect between two
-  /// chunks.
+  /// 256 MiB. So is one that was empty when it was opened. Folders, pipes and devices are refused. The task reports its progress
+  /// at the start, at most twenty times a second, and at the last byte. Cancellation takes effect between two chunks.
   ///
   /// Eight threads read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is
   /// called on one of these threads, so it must not wait for another file task or a transfer.
   ///
-  /// The task fails with a ``FileError``. If the content cannot be decoded, its reason is
-  /// ``FileError/Reason/undecodable``.
+  /// The task fails with a ``FileError``. If the content cannot be decoded, its reason is ``FileError/Reason/undecodable``.
   ///
   /// - Parameters:
   ///   - reading: The part of the content to return.
@@ -111,7 +109,6 @@ extension URL {
     })
   }
 
-  /// Checks a size in bytes.
   func checkSetting(_ name: String, _ value: Int, for operation: FileError.Operation) throws(FileError) {
     guard value < 1 else { return }
     throw FileError(.invalidSetting("\(name) is \(value), and must be at least 1"), url: self, operation: operation)
@@ -123,9 +120,7 @@ public struct FileReading<Output: Sendable>: Sendable {
   /// Reads the file in chunks of the size that is passed.
   let read: @Sendable (inout FileReader, _ chunkSize: Int, inout FileProgress) async throws(FileError) -> Output
 
-  fileprivate static func decoding(
-    _ decode: @escaping @Sendable (Data, OpenFile) throws(FileError) -> Output
-  ) -> Self {
+  fileprivate static func decoding(_ decode: @escaping @Sendable (Data, OpenFile) throws(FileError) -> Output) -> Self {
     Self { (reader, chunkSize, progress) async throws(FileError) in
       let byteCount = reader.expectedBytes ?? 0
       guard byteCount <= ProcessInfo.processInfo.physicalMemory else {

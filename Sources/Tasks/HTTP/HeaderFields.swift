@@ -84,7 +84,6 @@ package struct HTTPDate: Sendable, Hashable {
     self.date = date
   }
 
-  /// The text of the header.
   package var fieldValue: String { Self.style.format(date) }
 
   private static let format: Date.FormatString =

@@ -2,16 +2,12 @@
 package struct RangeRequest: Sendable, Hashable {
   /// The first requested byte. The bytes before it are on disk.
   package let offset: Int64
-
   /// The end of the range, exclusive, or nil for the end of the representation.
   package let end: Int64?
-
   /// The validator of the bytes on disk, or nil if there are none, or nothing proves which they are.
   package let validator: StrongValidator?
-
   /// The size of the representation that the bytes on disk belong to, if it is known.
   package let size: Int64?
-
   /// Whether the request has a `Range` header.
   package let isPartial: Bool
 
@@ -19,11 +15,11 @@ package struct RangeRequest: Sendable, Hashable {
   package init(
     offset: Int64 = 0, end: Int64? = nil, validator: StrongValidator? = nil, size: Int64? = nil, isPartial: Bool = true
   ) {
-    self.isPartial = isPartial
     self.offset = offset
     self.end = end
     self.validator = validator
     self.size = size
+    self.isPartial = isPartial
   }
 
   /// Requests the complete representation, without a `Range` header.
@@ -50,8 +46,7 @@ package enum ContentRange: Sendable, Hashable {
 
   /// Reads a range of bytes, or returns nil for an invalid one, which must be ignored (RFC 9110, 14.4).
   ///
-  /// It is invalid with another unit, if it ends before it begins or beyond the size, or with numbers that are too
-  /// large.
+  /// It is invalid with another unit, if it ends before it begins or beyond the size, or with numbers that are too large.
   package init?(_ field: String) {
     // Units are not case-sensitive (RFC 9110, 14.1).
     var reader = FieldReader(field.lowercased())
@@ -96,8 +91,7 @@ package struct RangeResponse {
 
   /// Whether a later request for a range can succeed: this is a range, or the server announces ranges (RFC 9110, 14.3).
   ///
-  /// A server that responds to a range request with the complete representation, and does not announce ranges, has
-  /// none.
+  /// A server that responds to a range request with the complete representation, and does not announce ranges, has none.
   package var hasRanges: Bool {
     if status == 206 { return true }
     let units = field("Accept-Ranges")?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
@@ -113,11 +107,9 @@ package struct RangeResponse {
   /// The length of the body, or nil if it is missing or cannot be read.
   var length: Int64? { field("Content-Length").flatMap(Self.length) }
 
-  var hasUnreadableLength: Bool { field("Content-Length") != nil && length == nil }
-
   /// The fault of a length that cannot be read, or nil.
   var lengthFault: String? {
-    hasUnreadableLength ? "Content-Length is not a number: \(shown("Content-Length"))" : nil
+    field("Content-Length") != nil && length == nil ? "Content-Length is not a number: \(shown("Content-Length"))" : nil
   }
 
   /// Reads a length. Some proxies repeat it as a list (RFC 9110, 8.6).
@@ -129,6 +121,20 @@ package struct RangeResponse {
     }
     return Set(lengths).count == 1 ? lengths[0] : nil
   }
+
+  /// The range and complete size, if the range is the requested one or its beginning (RFC 9110, 14.4 and 15.3.7).
+  fileprivate func part(of request: RangeRequest) -> (Range<Int64>, size: Int64?)? {
+    // Each part of a multipart body has its own range (RFC 9110, 14.6).
+    let isMultipart = field("Content-Type")?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
+    guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange,
+      part.lowerBound == request.offset, part.upperBound <= request.end ?? .max,
+      lengthFault == nil, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true
+    else { return nil }
+    return (part, size)
+  }
+
+  /// A header for a message, which has other words behind it.
+  fileprivate func shown(_ name: String) -> String { (field(name) ?? "").shown(upTo: 80) }
 }
 
 /// The decision about the body of a response to a range request (RFC 9110, chapters 13 to 15).
@@ -172,9 +178,7 @@ package enum RangeDecision: Sendable, Hashable {
     default: self = .fail(.status(response.status))
     }
   }
-}
 
-extension RangeDecision {
   /// A server may ignore `Range`, and does so if `If-Range` does not match (RFC 9110, 14.2).
   ///
   /// `Content-Range` has no meaning here (14.4). But a server that sends it sends a part, and a file must be complete.
@@ -190,20 +194,16 @@ extension RangeDecision {
   }
 
   private static func onPart(_ response: RangeResponse, to request: RangeRequest) -> RangeDecision {
-    guard request.isPartial else {
-      return .fail(.invalidResponse("206 to a request for the complete file"))
-    }
+    guard request.isPartial else { return .fail(.invalidResponse("206 to a request for the complete file")) }
     switch request.validator?.comparison(entityTag: response.entityTag, lastModified: response.lastModified) {
-    case .other:
-      return .requestAgainFromStart
+    case .other: return .requestAgainFromStart
     case .unknown where request.validator?.isEntityTag == true:
       // Only a date may be missing: the client that sent it in `If-Range` has it (RFC 9110, 15.3.7).
       return .requestComplete
     case nil where request.offset > 0:
       // Nothing proves that the bytes belong to those that are kept (RFC 9110, 15.3.7.3).
       return .requestComplete
-    case .same, .unknown, nil:
-      break
+    case .same, .unknown, nil: break
     }
     // Any other part cannot be used, even if it contains the requested one. The kept bytes are not lost: they stay on disk
     // until the complete file is there.
@@ -222,8 +222,7 @@ extension RangeDecision {
   /// A server evaluates `If-Range` first, so a 416 means that the bytes have not changed (RFC 9110, 13.2.2).
   private static func onUnsatisfied(_ response: RangeResponse, to request: RangeRequest) -> RangeDecision {
     guard request.isPartial else { return .fail(.status(416)) }
-    // Byte 0 exists unless the representation is empty. A server that wrongly refuses every range must not cause an empty
-    // file.
+    // Byte 0 exists unless the representation is empty. A server that wrongly refuses every range must not cause an empty file.
     guard request.offset > 0, let validator = request.validator else { return .requestComplete }
     guard validator.comparison(entityTag: response.entityTag, lastModified: response.lastModified) != .other else {
       return .requestAgainFromStart
@@ -232,20 +231,4 @@ extension RangeDecision {
     guard case .unsatisfied(let size)? = response.contentRange else { return .requestComplete }
     return size == request.offset && size == request.size ?? size ? .complete : .requestAgainFromStart
   }
-}
-
-extension RangeResponse {
-  /// The range and complete size, if the range is the requested one or its beginning (RFC 9110, 14.4 and 15.3.7).
-  fileprivate func part(of request: RangeRequest) -> (Range<Int64>, size: Int64?)? {
-    // Each part of a multipart body has its own range (RFC 9110, 14.6).
-    let isMultipart = field("Content-Type")?.lowercased().trimmingFieldSpace.hasPrefix("multipart/byteranges") == true
-    guard !isEncoded, !isMultipart, case .part(let part, let size)? = contentRange,
-      part.lowerBound == request.offset, part.upperBound <= request.end ?? .max,
-      !hasUnreadableLength, length.map({ $0 == part.upperBound - part.lowerBound }) ?? true
-    else { return nil }
-    return (part, size)
-  }
-
-  /// A header for a message, which has other words behind it.
-  fileprivate func shown(_ name: String) -> String { (field(name) ?? "").shown(upTo: 80) }
 }

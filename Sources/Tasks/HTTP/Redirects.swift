@@ -25,32 +25,20 @@ public struct RedirectPolicy: Sendable, Hashable {
   public static let none = RedirectPolicy(maximumCount: 0)
 
   /// Creates a policy. The default values are those of ``standard``.
-  ///
-  /// - Parameters:
-  ///   - maximumCount: The maximum number of redirects in a row.
-  ///   - allowsOtherHosts: Whether redirects to other hosts are followed.
-  ///   - allowsDowngrade: Whether a redirect from `https` to `http` is followed.
   public init(maximumCount: Int = 20, allowsOtherHosts: Bool = true, allowsDowngrade: Bool = false) {
     self.maximumCount = maximumCount
     self.allowsOtherHosts = allowsOtherHosts
     self.allowsDowngrade = allowsDowngrade
   }
-}
 
-extension RedirectPolicy {
   /// Returns the redirected request, or nil if the response is not a redirect (RFC 9110, 15.4).
   ///
-  /// The method changes as in the Fetch standard.
-  ///
-  /// One chain may contain the same URL twice, because servers set a cookie and redirect to the same URL. So only the
-  /// number of redirects ends a loop.
+  /// The method changes as in the Fetch standard. One chain may contain the same URL twice, because servers set a cookie and
+  /// redirect to the same URL. So only the number of redirects ends a loop.
   ///
   /// - Parameters:
-  ///   - request: The request that was redirected.
   ///   - hasBody: Whether the request has a body, also one that is an upload.
   ///   - count: The number of redirects that led to the request.
-  ///   - status: The status of the response.
-  ///   - location: The `Location` header of the response.
   ///   - fieldsOfOrigin: The names, in small letters, of more headers that are meant for one origin only.
   /// - Returns: The next request, and whether the body is sent again.
   package func redirect(

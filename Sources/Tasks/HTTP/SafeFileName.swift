@@ -27,6 +27,16 @@ package struct SafeFileName: Sendable, Hashable {
   }
 
   private static let forbidden: Set<Unicode.Scalar> = ["<", ">", ":", "\"", "|", "?", "*"]
+
+  /// Returns the file name that a `Content-Disposition` header proposes (RFC 6266). It may lead out of the folder.
+  ///
+  /// `filename*` counts before `filename` (4.3), unless it is not in UTF-8 or cannot be decoded. A name without the quotes that
+  /// the grammar requires is accepted, because many servers send one. Foundation on Linux reads neither that nor `filename*`.
+  package static func proposed(in field: String) -> String? {
+    // As in `filename*=UTF-8'en'%e2%82%ac%20rates` (RFC 8187, 3.2).
+    let extended = field.fieldParameter("filename*")?.wholeMatch(of: /utf-8'[^']*'(\S+)/.ignoresCase())
+    return extended?.1.removingPercentEncoding ?? field.fieldParameter("filename")
+  }
 }
 
 extension Unicode.Scalar {
@@ -60,17 +70,5 @@ extension String {
     }
     while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
     return String(stem + suffix).droppingEnds
-  }
-}
-
-extension SafeFileName {
-  /// Returns the file name that a `Content-Disposition` header proposes (RFC 6266). It may lead out of the folder.
-  ///
-  /// `filename*` counts before `filename` (4.3), unless it is not in UTF-8 or cannot be decoded. A name without the quotes that
-  /// the grammar requires is accepted, because many servers send one. Foundation on Linux reads neither that nor `filename*`.
-  package static func proposed(in field: String) -> String? {
-    // As in `filename*=UTF-8'en'%e2%82%ac%20rates` (RFC 8187, 3.2).
-    let extended = field.fieldParameter("filename*")?.wholeMatch(of: /utf-8'[^']*'(\S+)/.ignoresCase())
-    return extended?.1.removingPercentEncoding ?? field.fieldParameter("filename")
   }
 }

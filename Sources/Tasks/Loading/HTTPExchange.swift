@@ -95,9 +95,7 @@ public final class HTTPExchange: Sendable {
 
   /// Whether ``waitForRoom()`` returns immediately.
   var hasRoom: Bool { state.withLock { $0.hasRoom } }
-}
 
-extension HTTPExchange {
   /// The number of bytes that may wait before the transport has to wait.
   fileprivate static let bufferLimit = 8 << 20
 
@@ -140,7 +138,6 @@ extension HTTPExchange {
     return try result.get()
   }
 
-  /// Returns the response.
   func response() async throws(TransferError) -> HTTPURLResponse {
     while true {
       let (response, reason, end) = state.withLock { ($0.response, $0.closeReason, $0.end) }
@@ -176,7 +173,6 @@ extension HTTPExchange {
     while state.withLock({ $0.receivedBytes <= Self.drainLimit }), (try? await nextPart()) != nil {}
   }
 
-  /// The response and the number of bytes of its body that were received.
   var received: (response: HTTPURLResponse?, byteCount: Int64) {
     state.withLock { ($0.response, $0.receivedBytes) }
   }
@@ -184,7 +180,6 @@ extension HTTPExchange {
   /// The reason for the end of the exchange before the end of the transport.
   var closeReason: TransferError? { state.withLock { $0.closeReason } }
 
-  /// The error with which the transport ended, if it did.
   var transportError: (any Error)? {
     if case .failure(let error) = state.withLock({ $0.end }) { error } else { nil }
   }

@@ -29,8 +29,6 @@ struct RequestRunner: Sendable {
   /// Sends a request, follows its redirects, and processes the response that they lead to.
   ///
   /// - Parameters:
-  ///   - request: The request to send.
-  ///   - body: The body of an upload.
   ///   - sent: Called with the number of bytes of the body that were sent.
   ///   - process: Called with the response and its body. It may return before the end of the body.
   /// - Returns: The result of `process`, and the last request.
@@ -85,7 +83,6 @@ struct RequestRunner: Sendable {
   }
 }
 
-/// The body of a response.
 struct HTTPBody: Sendable {
   fileprivate let exchange: HTTPExchange
   /// The length of the body in bytes, if it is known.
@@ -116,7 +113,6 @@ struct HTTPBody: Sendable {
 }
 
 extension HTTPURLResponse {
-  /// The headers that describe the range of the body.
   var rangeResponse: RangeResponse {
     RangeResponse(status: statusCode) { self.value(forHTTPHeaderField: $0) }
   }

@@ -30,11 +30,7 @@ public struct ResponseDecoding<Output: Sendable>: Sendable {
   }
 
   func decode(_ body: Data, _ response: HTTPURLResponse) throws(TransferError) -> Output {
-    do {
-      return try decodeBody(body, response)
-    } catch {
-      throw TransferError(.undecodable, underlying: error)
-    }
+    do { return try decodeBody(body, response) } catch { throw TransferError(.undecodable, underlying: error) }
   }
 }
 
@@ -47,10 +43,6 @@ public struct DecodedResponse<Body: Sendable>: Sendable {
   public var response: HTTPURLResponse
 
   /// Creates the success of a task, for a stub.
-  ///
-  /// - Parameters:
-  ///   - body: The decoded body.
-  ///   - response: The response with its headers.
   public init(body: Body, response: HTTPURLResponse) {
     self.body = body
     self.response = response
@@ -190,10 +182,6 @@ public struct ResponseAcceptance: Sendable, Hashable {
   public static let success = ResponseAcceptance()
 
   /// Accepts responses with one of the status codes and, if types are given, with one of the types.
-  ///
-  /// - Parameters:
-  ///   - statusCodes: The acceptable status codes.
-  ///   - contentTypes: The acceptable media types, or nil for every type.
   public init(statusCodes: some Sequence<Int> = 200..<300, contentTypes: [String]? = nil) {
     self.statusCodes = Set(statusCodes)
     self.contentTypes = contentTypes

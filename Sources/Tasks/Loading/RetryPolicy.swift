@@ -11,10 +11,8 @@ public import TidingsAdapters
 public struct RetryPolicy: Sendable {
   /// The number of attempts in a row without progress, at least 1.
   ///
-  /// With a number below 1, the transfer fails with ``TransferError/Reason/invalidSetting(_:)``.
-  ///
-  /// An attempt of a download that receives more bytes than any before counts as the first attempt. So a download that
-  /// makes progress completes.
+  /// With a number below 1, the transfer fails with ``TransferError/Reason/invalidSetting(_:)``. An attempt of a download that
+  /// receives more bytes than any before counts as the first attempt. So a download that makes progress completes.
   public var attempts: Int
 
   /// The pause before each retry. It is at least as long as the server asks for (`Retry-After`).
@@ -82,11 +80,7 @@ extension TransferRequest {
     var failures = 0
     while true {
       let failure: TransferError
-      do throws(TransferError) {
-        return try await attempt()
-      } catch {
-        failure = error
-      }
+      do throws(TransferError) { return try await attempt() } catch { failure = error }
       let reached = progress()
       failures = reached > furthest ? 1 : failures + 1
       furthest = max(furthest, reached)

@@ -15,9 +15,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   #if canImport(FoundationNetworking)
     private weak let origin: URLSession?
 
-    init(for origin: URLSession) {
-      self.origin = origin
-    }
+    init(for origin: URLSession) { self.origin = origin }
   #endif
 
   func insert(_ sessionTask: SessionTask, for task: URLSessionTask) {
@@ -61,7 +59,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   #if canImport(FoundationNetworking)
-    /// Whether the user's session has a delegate.
     var answersChallenges: Bool { origin?.delegate != nil }
 
     /// Asks the delegate of the user's session, on its queue.

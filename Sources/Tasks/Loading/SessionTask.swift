@@ -55,9 +55,7 @@ final class SessionTask: Sendable {
   }
 
   /// Cancels the task, unless it has ended. Cancelling an ended task costs Foundation on Linux its connection.
-  func cancel() {
-    state.withLock { $0.task.take() }?.cancel()
-  }
+  func cancel() { state.withLock { $0.task.take() }?.cancel() }
 
   /// Only the first result counts.
   private func end(_ result: Result<Void, any Error>) {
@@ -73,11 +71,9 @@ final class SessionTask: Sendable {
     guard state.withLock({ $0.result == nil }) else { return }
     do { try body(exchange) } catch { end(.failure(error)) }
   }
-}
 
-// MARK: Calls of the delegate
+  // MARK: Calls of the delegate
 
-extension SessionTask {
   func receive(_ response: URLResponse) {
     guard let response = response as? HTTPURLResponse else { return end(.failure(URLError(.badServerResponse))) }
     // Foundation on Linux also passes interim responses. The final response follows (RFC 9110, 15.2). It does not follow
@@ -165,7 +161,6 @@ extension SessionTask {
 }
 
 extension URLSession {
-  /// Returns a new task that sends a request and a body for an exchange.
   func task(for exchange: HTTPExchange, sending request: URLRequest, _ body: UploadBody?) -> URLSessionTask {
     let task: URLSessionTask =
       switch body {

@@ -1,10 +1,6 @@
 public import Foundation
 import TidingsCore
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The failure of a transfer: the reason, the URL, and whether a retry makes sense.
 ///
 /// It can be logged: each URL in its properties, description and dump has only scheme, host, port and path, and it has no
@@ -30,7 +26,7 @@ public struct TransferError: Error, Sendable {
   ///
   /// URLs in it are shortened as in ``url``, also in the `userInfo` of an error of Foundation and in its underlying errors.
   /// Values of other types than strings, numbers, dates, URLs, errors and collections of these are removed there. An error of
-  /// another type that has a longer URL, a request or a response is replaced by an `NSError` whose domain is the name of the type.
+  /// another type that has a longer URL, a request or a response is replaced by an `NSError` whose domain is the type's name.
   public var underlying: (any Error)? {
     didSet { underlying = underlying?.withoutSecrets }
   }
@@ -82,14 +78,7 @@ public struct TransferError: Error, Sendable {
     case cancelled
   }
 
-  /// Creates an error, for a transport or a stub.
-  ///
-  /// - Parameters:
-  ///   - reason: The reason of the failure.
-  ///   - url: The URL of the request. Its secrets are removed.
-  ///   - byte: The position in the body in bytes, if there is one.
-  ///   - retryAfter: The wait that the server demands before the next attempt.
-  ///   - underlying: The error of the transport or the decoder. Secrets in it are removed.
+  /// Creates an error, for a transport or a stub. Secrets in the URL and the underlying error are removed.
   public init(
     _ reason: Reason, url: URL? = nil, byte: Int64? = nil, retryAfter: Duration? = nil,
     underlying: (any Error)? = nil
@@ -132,10 +121,8 @@ extension TransferError {
     case .unacceptableStatus(let code):
       // Request Timeout, Too Early (RFC 8470), Too Many Requests (RFC 6585), and those of gateways and overload.
       [408, 425, 429, 500, 502, 503, 504].contains(code)
-    case .stalled, .invalidResponse:
-      true
-    default:
-      false
+    case .stalled, .invalidResponse: true
+    default: false
     }
   }
 

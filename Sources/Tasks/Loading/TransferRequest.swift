@@ -84,14 +84,10 @@ public struct TransferRequest: Sendable {
   package var idleClock: any Clock<Duration> = ContinuousClock()
 
   /// Creates a transfer of a request, with the default settings.
-  public init(_ urlRequest: URLRequest) {
-    self.urlRequest = urlRequest
-  }
+  public init(_ urlRequest: URLRequest) { self.urlRequest = urlRequest }
 
   /// Creates a transfer of the resource at a URL, with the default settings.
-  public init(_ url: URL) {
-    self.init(URLRequest(url: url))
-  }
+  public init(_ url: URL) { self.init(URLRequest(url: url)) }
 }
 
 /// A type that can be the request of a transfer: `URL`, `URLRequest`, or ``TransferRequest``, which has settings.
@@ -131,9 +127,7 @@ public enum TransferPriority: Sendable, Hashable, Comparable, CaseIterable {
   case normal
   /// Before all others, such as what the user is waiting for.
   case high
-}
 
-extension TransferPriority {
   var taskPriority: TaskPriority {
     switch self {
     case .low: .low
@@ -149,7 +143,6 @@ extension URLRequest {
 }
 
 extension TransferRequest {
-  /// Checks the URL and the bounds of each setting.
   func checkSettings() throws(TransferError) {
     let url = urlRequest.url
     guard ["http", "https"].contains(url?.scheme?.lowercased()), url?.host()?.isEmpty == false else {
@@ -181,7 +174,6 @@ extension TransferRequest {
     throw TransferError(.invalidSetting("urlRequest.httpMethod is \(method), and must be \(valid)"))
   }
 
-  /// Checks whether a response is acceptable.
   func check(_ response: HTTPURLResponse) throws(TransferError) {
     guard acceptableResponses.statusCodes.contains(response.statusCode) else { throw response.statusError }
     try checkType(of: response)
@@ -203,7 +195,6 @@ extension TransferRequest {
 }
 
 extension HTTPURLResponse {
-  /// The error of a status that is not acceptable.
   var statusError: TransferError {
     let wait = value(forHTTPHeaderField: "Retry-After").flatMap { RetryAfter($0, now: .now)?.delay }
     return TransferError(.unacceptableStatus(statusCode), retryAfter: wait)

@@ -69,7 +69,6 @@ extension Transport {
     }
   }
 
-  /// Returns a task that performs a transfer.
   func transferTask<Success: Sendable>(
     for transfer: TransferRequest,
     _ operation: @escaping @Sendable (RequestRunner, TransferReporter) async throws(TransferError) -> Success
@@ -99,11 +98,7 @@ extension Transport {
     let run: @Sendable () async -> Result<Success, TransferError> = {
       do throws(TransferError) { return .success(try await operation(runner)) } catch { return .failure(error) }
     }
-    do throws(TransferError) {
-      try transfer.checkSettings()
-    } catch {
-      return .failure(error.at(url))
-    }
+    do throws(TransferError) { try transfer.checkSettings() } catch { return .failure(error.at(url)) }
     let result = if let limit = transfer.totalTimeout { await withTimeLimit(limit, run) } else { await run() }
     return result.mapError { $0.at(url) }
   }
@@ -135,7 +130,6 @@ extension Duration {
 }
 
 extension RequestRunner {
-  /// Sends the request and returns the body of the response.
   fileprivate func load(
     uploading upload: UploadBody?, reports: TransferReporter
   ) async throws(TransferError) -> (Data, HTTPURLResponse) {

@@ -48,9 +48,7 @@
       session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())
     }
 
-    deinit {
-      session.finishTasksAndInvalidate()
-    }
+    deinit { session.finishTasksAndInvalidate() }
 
     private static let all = Locked<[Entry]>([])
 
@@ -104,9 +102,7 @@
   /// were measured to take from 4 ms to 4 s, in one run 90 s. A delegate that is called in place can hold up the reading. In
   /// return it must not call into any session, and while it waits for a disk, no session reads.
   private final class DelegateQueue: OperationQueue, @unchecked Sendable {  // As its superclass. It adds no state.
-    override func addOperation(_ block: @escaping @Sendable () -> Void) {
-      block()
-    }
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
   }
 #else
   /// Transfers run in this session, with delegates of their own for their tasks.

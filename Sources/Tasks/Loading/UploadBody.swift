@@ -12,9 +12,7 @@ public enum UploadBody: Sendable {
   /// On Linux, `URLSession` reads each file into memory before it sends it. For files that do not fit, use the transport on
   /// AsyncHTTPClient in `Integration/Sources/AsyncHTTPClientTransport`.
   case file(URL)
-}
 
-extension UploadBody {
   /// Smaller files are read first.
   ///
   /// A virtual file reports the size of a memory page, and may have fewer bytes. The largest pages have this size.
@@ -27,8 +25,7 @@ extension UploadBody {
     readingUpTo limit: Int64 = pageByteCount
   ) throws(TransferError) -> (body: UploadBody, byteCount: Int64) {
     switch self {
-    case .data(let data):
-      return (self, Int64(data.count))
+    case .data(let data): return (self, Int64(data.count))
     case .file(let file):
       do throws(FileError) {
         var reader = try FileReader(file)

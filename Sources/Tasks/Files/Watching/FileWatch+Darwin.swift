@@ -100,9 +100,7 @@
       events.activate()
     }
 
-    func cancel() {
-      events.cancel()
-    }
+    func cancel() { events.cancel() }
   }
 
   extension URL {

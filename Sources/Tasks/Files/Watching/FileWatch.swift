@@ -11,8 +11,7 @@
   final class FileWatch: Sendable {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
 
-    /// The number of events that the system keeps by default. Further events are replaced by one that reports dropped
-    /// events.
+    /// The number of events that the system keeps by default. Further events are replaced by one that reports dropped events.
     private static let maximumPendingEvents = 16_384
 
     private let url: URL

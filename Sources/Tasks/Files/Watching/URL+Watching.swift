@@ -22,11 +22,10 @@ extension URL {
   /// broadcaster ends when the watched folder, or the folder of the file, is removed or moved itself. If the watch cannot be
   /// started, a ``FileError`` is the only update.
   ///
-  /// A program that writes often causes many updates; `debounce` waits until it has finished. The system reports the
-  /// changes, on Linux with inotify. It does not report changes that others make on a network share, or through a memory
-  /// map, nor in a folder those through another hard link. For a file, only changes of its content are reported through another
-  /// hard link or a mount. A name that is not UTF-8 is reported as an
-  /// ``FileChange/Kind/unknown`` change of the folder.
+  /// A program that writes often causes many updates; `debounce` waits until it has finished. The system reports the changes, on
+  /// Linux with inotify. It does not report changes that others make on a network share, or through a memory map, nor in a folder
+  /// those through another hard link. For a file, only changes of its content are reported through another hard link or a mount.
+  /// A name that is not UTF-8 is reported as an ``FileChange/Kind/unknown`` change of the folder.
   ///
   /// On Apple platforms, all changes of a folder are ``FileChange/Kind/unknown``, and only those of its names are reported: a
   /// file appeared, was replaced or disappeared. To know when its content changes, watch the file. Links are followed only in
@@ -74,10 +73,6 @@ public struct FileChange: Sendable, Hashable {
   public var url: URL
 
   /// Creates a change, for a stub.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of the change.
-  ///   - url: The URL of the file.
   public init(_ kind: Kind, of url: URL) {
     self.kind = kind
     self.url = url
