@@ -17,10 +17,9 @@ public import TidingsCore
 ///     isRunning:  t --------- f ----------- t --- f
 ///     results:    ----------- success(1) -------- failure(x)
 ///
-/// Each input starts a run with its own task. The ``ActionOverlap`` specifies what happens to an input during a run. A
-/// result is delivered after ``isRunning`` has become false, unless another run follows immediately. So a subscriber of
-/// ``results`` can start the next run. Inputs are handled one after the other, also from several threads and from
-/// inside deliveries.
+/// Each input starts a run with its own task. The ``ActionOverlap`` specifies what happens to an input during a run. A result is
+/// delivered after ``isRunning`` has become false, unless another run follows immediately. So a subscriber of ``results`` can
+/// start the next run. Inputs are handled one after the other, also from several threads and from inside deliveries.
 ///
 /// When an action is released, its run is cancelled, and its publishers end, ``isRunning`` with false. ``isEnabled``
 /// ends together with `enabledWhile`, and with ``ActionOverlap/refuse`` only when the action was released, too.
@@ -212,7 +211,9 @@ public enum ActionFailure<Failure: Error>: Error {
 extension ActionFailure: Equatable where Failure: Equatable {}
 extension ActionFailure: Hashable where Failure: Hashable {}
 
-extension ActionFailure: CustomStringConvertible {
+extension ActionFailure: CustomStringConvertible, FailureWithCancellation {
+  package static var cancellation: Self { .cancelled }
+
   public var description: String {
     switch self {
     case .refused: "The action refused the input: it is not enabled, or is already running."
@@ -220,8 +221,4 @@ extension ActionFailure: CustomStringConvertible {
     case .failed(let failure): "\(failure)"
     }
   }
-}
-
-extension ActionFailure: FailureWithCancellation {
-  package static var cancellation: Self { .cancelled }
 }

@@ -14,24 +14,18 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 }
 
-/// Decides which requests of an ``Action`` run.
-///
-/// It is the state of an operator, so it handles one input after the other.
+/// Decides which requests of an ``Action`` run. As the state of an operator, it handles one input after the other.
 @usableFromInline
 struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   @usableFromInline
   typealias Request = ActionRequest<Input, Progress, Success, Failure>
-  @usableFromInline
-  typealias Work = PublishedTask<Progress, Success, Failure>
 
   @usableFromInline
   enum Command: Sendable {
     case requested(Request)
     case withdrawn(Request)
     case cancelled
-    /// Sent by the machine to itself, after the inputs of subscribers that were notified of the run.
-    ///
-    /// If one of them has cancelled it, it does not start.
+    /// The machine sends it to itself, so that subscribers that were notified of the run can cancel it before its start.
     case start(Request)
   }
 
@@ -56,50 +50,49 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   @usableFromInline
   typealias Output = OperatorOutput<Event>
 
-  @usableFromInline let overlap: ActionOverlap
   @usableFromInline let commands: BroadcastSource<Command>
   @usableFromInline var current: Request?
   @usableFromInline var waiting = FIFO<Request>()
 
   @usableFromInline
-  init(overlap: ActionOverlap, commands: BroadcastSource<Command>) {
-    self.overlap = overlap
+  init(commands: BroadcastSource<Command>) {
     self.commands = commands
   }
 
   @_alwaysEmitIntoClient
   static func events(
     from commands: BroadcastSource<Command>, overlap: ActionOverlap, isAllowed: @escaping @Sendable () -> Bool,
-    makeTask: @escaping @Sendable (Input) -> Work
+    makeTask: @escaping @Sendable (Input) -> PublishedTask<Progress, Success, Failure>
   ) -> Broadcaster<Event> {
-    Broadcaster(remembering: Self(overlap: overlap, commands: commands)) { inputs, output in
+    Broadcaster(remembering: Self(commands: commands)) { inputs, output in
       inputs.connect(commands) { machine, command in
         switch command {
         case .requested(let request):
-          if isAllowed(), machine.accepts {
-            machine.take(request, output, inputs)
-          } else {
-            output(.refused(request))
-          }
+          guard isAllowed(), machine.current == nil || overlap != .refuse else { return output(.refused(request)) }
+          if machine.current == nil { return machine.begin(request, output, inputs) }
+          machine.waiting.append(request)
+          if overlap == .restart { machine.end(with: .cancelled, output, inputs) }
         case .withdrawn(let request):
-          machine.withdraw(request, output, inputs)
+          machine.waiting.removeAll { $0 === request }
+          if request === machine.current { machine.end(with: .cancelled, output, inputs) }
         case .cancelled:
           machine.cancelAll(output, inputs)
         case .start(let request):
-          if request === machine.current { machine.run(request, makeTask(request.input), output, inputs) }
+          guard request === machine.current else { return }
+          inputs.follow(makeTask(request.input)) { machine, update in
+            switch update {
+            case .inProgress(let progress):
+              output(.progressed(request, progress))
+              // The action may have been released by another thread, which has reset the progress before.
+              if !inputs.isWanted { machine.cancelAll(output, inputs) }
+            case .completed(let result): machine.end(with: .completed(result), output, inputs)
+            }
+          } ended: { machine in
+            machine.end(with: .abandoned, output, inputs)
+          }
         }
       }
     }
-  }
-
-  @_alwaysEmitIntoClient
-  var accepts: Bool { current == nil || overlap != .refuse }
-
-  @_alwaysEmitIntoClient
-  mutating func take(_ request: Request, _ output: Output, _ inputs: Inputs) {
-    if current == nil { return begin(request, output, inputs) }
-    waiting.append(request)
-    if overlap == .restart { end(with: .cancelled, output, inputs) }
   }
 
   @_alwaysEmitIntoClient
@@ -113,21 +106,6 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     Nesting.afterGivingUp { [commands] in commands.send(.start(request)) }
   }
 
-  @_alwaysEmitIntoClient
-  mutating func run(_ request: Request, _ task: Work, _ output: Output, _ inputs: Inputs) {
-    inputs.follow(task) { machine, update in
-      switch update {
-      case .inProgress(let progress):
-        output(.progressed(request, progress))
-        // The action may have been released by another thread, which has reset the progress before.
-        if !inputs.isWanted { machine.cancelAll(output, inputs) }
-      case .completed(let result): machine.end(with: .completed(result), output, inputs)
-      }
-    } ended: { machine in
-      machine.end(with: .abandoned, output, inputs)
-    }
-  }
-
   /// Ends the current run, and begins the next.
   @_alwaysEmitIntoClient
   mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
@@ -139,12 +117,6 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   @_alwaysEmitIntoClient
-  mutating func withdraw(_ request: Request, _ output: Output, _ inputs: Inputs) {
-    waiting.removeAll { $0 === request }
-    if request === current { end(with: .cancelled, output, inputs) }
-  }
-
-  @_alwaysEmitIntoClient
   mutating func cancelAll(_ output: Output, _ inputs: Inputs) {
     let cancelled = waiting.takeAll().elements
     end(with: .cancelled, output, inputs)
@@ -152,7 +124,6 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 }
 
-/// Publishes the events of an ``Action``.
 @frozen @usableFromInline
 struct ActionOutputs<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   @usableFromInline let isRunning = PublishedProperty(false)

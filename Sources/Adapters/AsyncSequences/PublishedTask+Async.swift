@@ -5,12 +5,10 @@ extension PublishedTask where Progress == Never {
   ///
   ///     let image = PublishedTask(callback: { decoder.decode(data, completion: $0) })
   ///
-  /// When the last subscriber unsubscribes, the work continues and its result is dropped. The next subscriber starts it
-  /// again.
+  /// When the last subscriber unsubscribes, the work continues and its result is dropped. The next subscriber starts it again.
   ///
-  /// - Parameter start: Called for the first subscriber, with the completion handler. The handler may be called immediately
-  ///   and on any thread. Only the first call has an effect. If it is released without a call, the task ends without a
-  ///   result.
+  /// - Parameter start: Called for the first subscriber, with the completion handler. The handler may be called immediately and
+  ///   on any thread. Only the first call has an effect. If it is released without a call, the task ends without a result.
   @_alwaysEmitIntoClient
   public init(
     callback start: @escaping @Sendable (_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Void

@@ -21,16 +21,13 @@ extension Publisher {
   /// updates. The subscription ends at the same time, or when the sequence and its iterators are released. Leaving the
   /// loop is not enough while a variable keeps the sequence.
   ///
-  /// The updates of a task are its progress and its result, which is never dropped. ``PublishedTask/progress`` throws a
-  /// failure instead.
+  /// The updates of a task are its progress and its result, which is never dropped. ``PublishedTask/progress`` throws a failure.
   ///
   /// - Parameters:
   ///   - buffering: The limit for updates that the loop has not yet received.
   ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
   @_alwaysEmitIntoClient
-  public func values(
-    buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil
-  ) -> UpdateSequence<Update> {
+  public func values(buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil) -> UpdateSequence<Update> {
     UpdateSequence(of: self, buffering: buffering, dropped: dropped)
   }
 
@@ -42,8 +39,7 @@ extension Publisher {
   /// the same actor, no update is missed between the call and the subscription. For a task, this is the first progress,
   /// or the result if there is no progress. See ``PublishedTask/result``.
   ///
-  /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled. The subscription has
-  ///   ended in all cases.
+  /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled. The subscription has ended.
   @_alwaysEmitIntoClient
   public nonisolated(nonsending) func first() async -> Update? {
     await first { _ in true }

@@ -41,14 +41,12 @@ extension PublishedTask {
 }
 
 /// An error of a blocking wait.
-public enum WaitError: Error, Equatable {
+public enum WaitError: Error, Equatable, CustomStringConvertible {
   /// There was no update within the time.
   case timedOut
   /// The publisher ended without an update or result.
   case ended
-}
 
-extension WaitError: CustomStringConvertible {
   /// A message for people.
   public var description: String {
     switch self {
@@ -58,7 +56,6 @@ extension WaitError: CustomStringConvertible {
   }
 }
 
-/// A thread that waits for one update.
 private final class Waiting<Output: Sendable>: Sendable {
   private let outcome = Locked<Result<Output, WaitError>?>(nil)
   private let isSettled = DispatchSemaphore(value: 0)

@@ -79,11 +79,7 @@
         return (step, downstream)
       }
     }
-  }
 
-  extension CombineSubscription {
-    /// The Combine subscriber.
-    ///
     /// Invariant behind `@unchecked`: Combine allows calls on any thread, one at a time. Only the delivering thread calls it.
     private struct Downstream: @unchecked Sendable {
       let receive: (Output) -> Subscribers.Demand
@@ -132,8 +128,6 @@
       self.buffering = buffering
     }
 
-    /// Adds a value.
-    ///
     /// - Returns: Whether the caller must deliver, and the dropped value, which the caller releases outside the lock.
     mutating func put(_ value: Output) -> (canDeliver: Bool, dropped: Output?) {
       guard !isClosed, end == nil else { return (false, value) }
@@ -154,7 +148,8 @@
     /// Adds demand. Nil means unlimited.
     mutating func add(_ count: Int?) -> Bool {
       guard !isClosed else { return false }
-      demand = sum(demand, count)
+      let sum = demand.flatMap { demand in count.map { demand.addingReportingOverflow($0) } }
+      demand = sum.flatMap { $0.overflow ? nil : $0.partialValue }
       while !waiting.isEmpty, takeDemand() { demanded.append(waiting.popFirst()!) }
       return begin()
     }
@@ -189,12 +184,6 @@
       guard !isDelivering, hasNext else { return false }
       isDelivering = true
       return true
-    }
-
-    private func sum(_ left: Int?, _ right: Int?) -> Int? {
-      guard let left, let right else { return nil }
-      let (sum, isTooMuch) = left.addingReportingOverflow(right)
-      return isTooMuch ? nil : sum
     }
   }
 #endif

@@ -16,6 +16,16 @@
       let results: Broadcaster<Result<Output, Never>> = broadcaster()
       return results.map { $0.get() }
     }
+
+    /// Returns the latest value of this Combine publisher.
+    ///
+    /// The first subscriber receives the value that the Combine publisher sends at subscription, or else the initial value.
+    /// Ends when the Combine publisher finishes.
+    ///
+    /// - Parameter initial: The value before the first one is sent, and without subscribers.
+    public func publishedValue(initial: Output) -> PublishedValue<Output> {
+      broadcaster().publishedValue(initial: initial)
+    }
   }
 
   extension Combine.Publisher where Output: Sendable {
@@ -25,7 +35,7 @@
     ///
     ///     prices.broadcaster().subscribe { show($0) } failure: { report($0) }
     public func broadcaster() -> Broadcaster<Result<Output, Failure>> {
-      let publisher = Unchecked(eraseToAnyPublisher())
+      let publisher = Unchecked(value: eraseToAnyPublisher())
       return Broadcaster { source in
         publisher.value.attach(while: { source.hasSubscribers }) {
           source.send(.success($0))
@@ -34,6 +44,23 @@
           source.finish()
         }
       }
+    }
+
+    /// Returns a task with the last value of this Combine publisher, or its failure.
+    ///
+    ///     let image = loader.imagePublisher(for: url).publishedTask()
+    ///
+    /// For the first of several values, use `first().publishedTask()`. If the publisher finishes without a value, the task ends
+    /// without a result.
+    public func publishedTask() -> PublishedTask<Never, Output, Failure> {
+      let last = Unchecked(value: last().eraseToAnyPublisher())
+      return PublishedTask(start: { run in
+        last.value.attach {
+          run.succeed($0)
+        } complete: { completion in
+          if case .failure(let failure) = completion { run.fail(failure) }
+        }
+      })
     }
   }
 
@@ -48,25 +75,6 @@
     }
   }
 
-  extension Combine.Publisher where Output: Sendable {
-    /// Returns a task with the last value of this Combine publisher, or its failure.
-    ///
-    ///     let image = loader.imagePublisher(for: url).publishedTask()
-    ///
-    /// For the first of several values, use `first().publishedTask()`. If the publisher finishes without a value, the task ends
-    /// without a result.
-    public func publishedTask() -> PublishedTask<Never, Output, Failure> {
-      let last = Unchecked(last().eraseToAnyPublisher())
-      return PublishedTask(start: { run in
-        last.value.attach {
-          run.succeed($0)
-        } complete: { completion in
-          if case .failure(let failure) = completion { run.fail(failure) }
-        }
-      })
-    }
-  }
-
   extension CurrentValueSubject where Output: Sendable, Failure == Never {
     /// Returns the value of this subject as a published value.
     ///
@@ -77,7 +85,7 @@
     /// If several threads send at the same time, Combine may deliver the values in another order than it stores them. So each
     /// update is read from the subject. Intermediate values may be skipped, and the last update is the final value.
     public func publishedValue() -> PublishedValue<Output> {
-      let subject = Unchecked(self)
+      let subject = Unchecked(value: self)
       return PublishedValue(
         following: self, read: { subject.value.value }, update: { _ in subject.value.value })
     }
@@ -89,7 +97,7 @@
     /// Combine publishes *before* the change: an update has the new value, while the object still has the old one. The object
     /// is not kept alive. Never ends. Set the property and subscribe on one thread, as Combine requires.
     public func publishedValue() -> PublishedValue<Value> {
-      let publisher = Unchecked(self)
+      let publisher = Unchecked(value: self)
       return PublishedValue(following: self, read: { publisher.value.current }, update: { $0 })
     }
 
@@ -104,18 +112,6 @@
     }
   }
 
-  extension Combine.Publisher where Output: Sendable, Failure == Never {
-    /// Returns the latest value of this Combine publisher.
-    ///
-    /// The first subscriber receives the value that the Combine publisher sends at subscription, or else the initial value.
-    /// Ends when the Combine publisher finishes.
-    ///
-    /// - Parameter initial: The value before the first one is sent, and without subscribers.
-    public func publishedValue(initial: Output) -> PublishedValue<Output> {
-      broadcaster().publishedValue(initial: initial)
-    }
-  }
-
   extension PublishedValue {
     /// Creates a value from a Combine publisher that sends its current value at subscription.
     ///
@@ -126,7 +122,7 @@
       following publisher: some Combine.Publisher<Value, Never>, read: @escaping @Sendable () -> Value,
       update: @escaping @Sendable (Value) -> Value
     ) {
-      let publisher = Unchecked(publisher.eraseToAnyPublisher())
+      let publisher = Unchecked(value: publisher.eraseToAnyPublisher())
       let changeDetection = ChangeDetection<Value?>.dynamic()
       let known = Hub<Value?>.sharing {
         Hub(remembering: 1, initial: Value?.none) { hub, run in
@@ -157,9 +153,8 @@
   }
 
   extension AnyCancellable {
-    /// A token that cancels this.
     var subscription: TidingsCore.Subscription {
-      let cancellable = Unchecked(self)
+      let cancellable = Unchecked(value: self)
       return TidingsCore.Subscription { cancellable.value.cancel() }
     }
   }
@@ -170,9 +165,5 @@
   /// reading the value of a subject.
   struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
-
-    init(_ value: Value) {
-      self.value = value
-    }
   }
 #endif

@@ -42,9 +42,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
     return true
   }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     deliveries.attach(receive, ended: ended)
   }
 }

@@ -42,16 +42,12 @@ extension DispatchQueue: UpdateScheduler {
   }
 }
 
-/// A timer of a queue.
-///
 /// Invariant behind `@unchecked`: a dispatch source can be used on any thread, but not every platform declares that.
 private struct QueueTimer: @unchecked Sendable {
   let source: any DispatchSourceTimer
 }
 
-/// A job that runs once, unless it is cancelled before.
-///
-/// A timer may hold it after its cancellation. The job itself is released immediately.
+/// A job that runs once. A cancellation releases the job immediately, while a timer may still hold this object.
 final class PendingJob: Sendable {
   private let job: Locked<(@Sendable () -> Void)?>
 
@@ -95,8 +91,6 @@ extension Duration {
 }
 
 /// A mark of a dispatch queue, by which code can detect that it runs on the queue, or on a queue that targets it.
-///
-/// The queue retains it.
 private final class QueueMark: Sendable {
   private static let key = DispatchSpecificKey<QueueMark>()
   private static let making = Locked(())

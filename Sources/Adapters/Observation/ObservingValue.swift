@@ -41,8 +41,7 @@ extension PublishedValue {
   ///
   ///     let title = queue.sync { PublishedValue(observingOn: queue) { model.title } }
   ///
-  /// Jobs of the scheduler take the place of turns of an actor; see ``init(isolation:observing:)``. Call this initializer on the
-  /// scheduler.
+  /// Jobs of the scheduler take the place of turns of an actor; see ``init(isolation:observing:)``. Call this on the scheduler.
   ///
   /// - Parameters:
   ///   - scheduler: Runs one job at a time.
@@ -69,8 +68,7 @@ extension PublishedValue {
   /// - Parameters:
   ///   - reading: Reads the value.
   ///   - isOver: Returns whether the value no longer changes, and is not to be read.
-  ///   - start: Called for the first subscriber, with a property to refresh immediately, and whenever the value may
-  ///     have changed.
+  ///   - start: Called for the first subscriber, with a property to refresh immediately, and whenever the value may have changed.
   @_alwaysEmitIntoClient
   package init(
     _ reading: PlacedReading<Value>, isOver: @escaping @Sendable () -> Bool = { false },
@@ -155,27 +153,24 @@ final class ObservationWatch<Value: Sendable>: Sendable {
 
   @_alwaysEmitIntoClient
   func start(_ property: PublishedProperty<Value>) {
-    let isWatching = state.withLock { $0.start(property) }
+    let isWatching = state.withLock { state in
+      state.property = property
+      return state.isWatching
+    }
     if isWatching {
       // The registration reports changes after this reading.
       reading.perform { [weak property, reading] in property?.refresh(reading.read) }
     } else if reading.isPossibleHere {
       readAndWatch()
-    } else {
-      scheduleReading()
+    } else if state.withLock({ $0.schedule() }) {
+      enqueueReading()
     }
   }
 
   @_alwaysEmitIntoClient
   func stop() {
-    let property = state.withLock { $0.stop() }
+    let property = state.withLock { $0.property.take() }
     withExtendedLifetime(property) {}
-  }
-
-  @_alwaysEmitIntoClient
-  func scheduleReading() {
-    guard state.withLock({ $0.schedule() }) else { return }
-    enqueueReading()
   }
 
   @_alwaysEmitIntoClient
@@ -219,20 +214,6 @@ struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   @usableFromInline var number: UInt = 0
   /// Whether a property of that reading has changed.
   @usableFromInline var hasChanged = false
-
-  /// - Returns: Whether the next change will be reported without another reading.
-  @_alwaysEmitIntoClient
-  mutating func start(_ property: Property) -> Bool {
-    self.property = property
-    return isWatching
-  }
-
-  /// - Returns: The property, to be released outside the lock.
-  @_alwaysEmitIntoClient
-  mutating func stop() -> Property? {
-    defer { property = nil }
-    return property
-  }
 
   /// - Returns: Whether to enqueue a job. A job that is already enqueued has not begun to read.
   @_alwaysEmitIntoClient

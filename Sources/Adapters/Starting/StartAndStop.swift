@@ -32,27 +32,7 @@ extension Broadcaster {
       return .whenOver { unsafe stop(objects) }
     }
   }
-}
 
-extension PublishedTask {
-  /// Creates a task from objects that are made by its first subscriber and stopped when it is over.
-  ///
-  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed.
-  /// See ``Broadcaster/init(start:stop:)``.
-  @_alwaysEmitIntoClient
-  public init<Objects>(
-    start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> sending Objects,
-    stop: @escaping @Sendable (sending Objects) -> Void
-  ) {
-    self.init(start: { run in
-      // Safe, because only the closure below uses the objects, and it is called once.
-      nonisolated(unsafe) let objects = start(run)
-      return .whenOver { unsafe stop(objects) }
-    })
-  }
-}
-
-extension Broadcaster {
   /// Creates a broadcaster that is started and stopped on the main actor.
   ///
   /// Use it for classes of the main actor, such as `CLLocationManager`:
@@ -91,6 +71,21 @@ extension Broadcaster {
 }
 
 extension PublishedTask {
+  /// Creates a task from objects that are made by its first subscriber and stopped when it is over.
+  ///
+  /// `stop` is called when the task has completed or the last subscriber has unsubscribed. See ``Broadcaster/init(start:stop:)``.
+  @_alwaysEmitIntoClient
+  public init<Objects>(
+    start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> sending Objects,
+    stop: @escaping @Sendable (sending Objects) -> Void
+  ) {
+    self.init(start: { run in
+      // Safe, because only the closure below uses the objects, and it is called once.
+      nonisolated(unsafe) let objects = start(run)
+      return .whenOver { unsafe stop(objects) }
+    })
+  }
+
   /// Creates a task that is started and stopped on the main actor.
   ///
   /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed.
@@ -145,8 +140,7 @@ package final class MainActorRuns: Sendable {
 
   @MainActor
   private func performAll() {
-    // A step can add another one, for example when a start sends and so loses its subscriber. The other one begins
-    // after it.
+    // A step can add another one, for example when a start sends and so loses its subscriber. The other one begins after it.
     guard !isPerforming else { return }
     isPerforming = true
     defer { isPerforming = false }

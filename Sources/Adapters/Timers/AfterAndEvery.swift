@@ -69,10 +69,8 @@ extension Publisher where Self == Broadcaster<Int> {
   /// `autoconnect()`, and in ReactiveSwift `SignalProducer.timer(interval:on:)`.
   ///
   /// - Parameters:
-  ///   - interval: The time between two updates, greater than zero. An interval that is too long for the scheduler never
-  ///     passes.
-  ///   - tolerance: The additional time by which each update may be late, to save energy. A late update does not make
-  ///     the next one late.
+  ///   - interval: The time between two updates, greater than zero. An interval that is too long for the scheduler never passes.
+  ///   - tolerance: The additional time by which each update may be late, to save energy. A late update does not delay the next.
   ///   - scheduler: Measures the time, and delivers.
   @_alwaysEmitIntoClient
   public static func every(

@@ -19,7 +19,8 @@ public final class TimerSource: DeliveringPublisher {
 
   @usableFromInline let source = BroadcastSource<Void>()
   @usableFromInline let scheduler: any UpdateScheduler
-  @usableFromInline let state = Locked(TimerState())
+  /// The times of the last start, and the jobs of the current run. Without jobs, no update will follow.
+  @usableFromInline let state = Locked<(plan: TimerPlan?, jobs: Upstreams?)>((nil, nil))
 
   /// Creates a timer that is not running.
   ///
@@ -75,9 +76,7 @@ public final class TimerSource: DeliveringPublisher {
 
   package var deliveries: Broadcaster<Void> { broadcaster }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     source.attach(receive, ended: ended)
   }
 
@@ -105,17 +104,6 @@ public final class TimerSource: DeliveringPublisher {
     }
     if isCurrent { source.send() }
   }
-}
-
-@usableFromInline
-struct TimerState: Sendable {
-  /// The times of the last start.
-  @usableFromInline var plan: TimerPlan?
-  /// The jobs of the current run. Nil if no update will follow.
-  @usableFromInline var jobs: Upstreams?
-
-  @usableFromInline
-  init() {}
 }
 
 /// The times of a timer: one after a delay, and one after each interval if it repeats.
@@ -154,9 +142,7 @@ struct TimerPlan: Sendable, Equatable {
     guard elapsed >= delay, let interval else { return delay - elapsed }
     return Duration(attoseconds: interval.attoseconds - (elapsed - delay).attoseconds % interval.attoseconds)
   }
-}
 
-extension TimerPlan {
   /// Runs the timer until the last update, or until the token is invalidated.
   ///
   /// - Parameter deliver: Called on the scheduler with the number of times that have passed. The next job is scheduled after

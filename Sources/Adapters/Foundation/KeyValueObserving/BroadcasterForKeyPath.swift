@@ -103,8 +103,7 @@ public enum KeyValueChangeKind: UInt, Sendable {
 
 /// The contents of the updates of a `broadcaster(for:options:)`.
 ///
-/// The raw values are those of `NSKeyValueObservingOptions`. There is no `.initial`: a broadcaster has no subscribers when
-/// it begins to observe.
+/// The raw values are those of `NSKeyValueObservingOptions`. There is no `.initial`: a broadcaster begins without subscribers.
 public struct KeyValueOptions: OptionSet, Sendable {
   /// The options as bits.
   public let rawValue: UInt

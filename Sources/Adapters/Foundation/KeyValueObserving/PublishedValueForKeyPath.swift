@@ -8,9 +8,8 @@ extension NSObjectProtocol where Self: NSObject {
   ///       .subscribe { [weak self] in self?.show($0) }
   ///       .store(in: subscriptions)
   ///
-  /// The property is observed from this call until the publisher and its subscriptions are released. Only the caller and
-  /// the threads that change the object read it. So the publisher is `Sendable` and can be used on any thread, even if
-  /// the object is not.
+  /// The property is observed from this call until the publisher and its subscriptions are released. Only the caller and the
+  /// threads that change the object read it. So the publisher can be used on any thread, even if the object is not `Sendable`.
   ///
   /// Each change is read on the thread that makes it. If another thread replaces a value before it is read, only the
   /// newer one is delivered. The last update always equals the final value. On Apple platforms, Foundation may miss a
@@ -58,7 +57,6 @@ extension NSObjectProtocol where Self: NSObject {
   }
 }
 
-/// Reads a value from an object.
 struct KeyValueReader<Object: NSObject, Output: Sendable>: @unchecked Sendable {
   // Invariant behind `@unchecked`: the closure captures an immutable key path. It is called on threads that have the
   // object: the one that makes the publisher, and those that change the object.

@@ -48,8 +48,7 @@ extension NotificationCenter {
   ///       .publishedValue(for: .NSProcessInfoPowerStateDidChange) { ProcessInfo.processInfo.isLowPowerModeEnabled }
   ///
   /// The closure is called immediately, for the first subscriber, after each notification, and by ``PublishedValue/value`` on a
-  /// thread where it may run. All subscribers share one observer, from the first to the last, which is added before the value
-  /// is read.
+  /// thread where it may run. All subscribers share one observer, from the first to the last. It is added before the reading.
   ///
   /// A closure in main-actor code reads on the main actor: during `post` if it is called there, or else one hop later. A
   /// closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot run first
@@ -100,22 +99,15 @@ extension NotificationCenter {
     _ name: Notification.Name?, from sender: NotificationSender?,
     _ receive: @escaping @Sendable (Notification) -> Void, gone: @escaping @Sendable () -> Void
   ) -> Subscription {
-    guard let sender else {
-      return removal(of: addObserver(forName: name, object: nil, queue: nil, using: receive))
-    }
-    if sender.isGone { gone() }
-    return removal(
-      of: addObserver(forName: name, object: nil, queue: nil) { notification in
-        if sender.hasPosted(notification) {
+    if let sender, sender.isGone { gone() }
+    let observer = NotificationObserver(
+      observer: addObserver(forName: name, object: nil, queue: nil) { notification in
+        if sender?.hasPosted(notification) ?? true {
           receive(notification)
-        } else if sender.isGone {
+        } else if sender?.isGone ?? false {
           gone()
         }
       })
-  }
-
-  private func removal(of observer: any NSObjectProtocol) -> Subscription {
-    let observer = NotificationObserver(observer: observer)
     return Subscription { self.removeObserver(observer.observer) }
   }
 }
@@ -125,8 +117,6 @@ private struct NotificationObserver: @unchecked Sendable {
   let observer: any NSObjectProtocol
 }
 
-/// A weak reference to the sender of notifications.
-///
 /// Invariant behind `@unchecked`: only the identity of the object is used.
 struct NotificationSender: @unchecked Sendable {
   private weak let object: AnyObject?

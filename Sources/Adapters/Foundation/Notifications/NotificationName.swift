@@ -52,9 +52,7 @@ extension NotificationCenter {
   }
 
   /// Posts a notification with a typed name. See `broadcaster(for:object:)`, which receives its payload.
-  public func post<Payload: Sendable>(
-    _ name: NotificationName<Payload>, _ payload: Payload, object: AnyObject? = nil
-  ) {
+  public func post<Payload: Sendable>(_ name: NotificationName<Payload>, _ payload: Payload, object: AnyObject? = nil) {
     post(name: name.name, object: object, userInfo: [name.key: payload])
   }
 

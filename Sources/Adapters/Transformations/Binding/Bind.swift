@@ -176,8 +176,6 @@ extension PublishedProperty where Value: Equatable {
     return changes.subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
   }
 
-  /// Sets the other property to the value of this one, unless this change was made by the binding.
-  ///
   /// - Parameter passed: The value that was passed last, by either property. Passing it back would undo a newer change.
   @_alwaysEmitIntoClient
   func pass(to other: PublishedProperty<Value>, unless passed: inout Value?) {

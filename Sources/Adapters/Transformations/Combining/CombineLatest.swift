@@ -15,8 +15,7 @@ extension Publisher {
   /// The sources are subscribed to from left to right. If `a` and `b` are derived from one property, a change first delivers
   /// the new `a` with the old `b`, and then both new ones. A single `map` of that property avoids this.
   ///
-  /// There are forms for up to four sources, those for two and three also with a closure, and `combinedLatest()` for a
-  /// collection.
+  /// There are forms for up to four sources, for two and three also with a closure, and `combinedLatest()` for a collection.
   @_alwaysEmitIntoClient
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(remembering: LatestPair<Update, Other.Update>()) {

@@ -26,10 +26,11 @@ extension Publisher {
     by isOpen: some Publisher<Bool>, buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil
   ) -> Broadcaster<Update> {
     buffering.checkLimit()
-    return Broadcaster(remembering: Gating<Update>(buffering: buffering)) {
+    return Broadcaster(remembering: Gating<Update>()) {
       [upstream = Broadcaster(self), isOpen = Broadcaster(isOpen)] inputs, output in
       inputs.connect(isOpen) { gating, isOpen in
-        output(contentsOf: gating.set(isOpen: isOpen))
+        gating.isOpen = isOpen
+        if isOpen { output(contentsOf: gating.held.takeAll().elements) }
         if gating.isOver { output.end() }
       } ended: { gating in
         gating.isSet = true
@@ -38,9 +39,8 @@ extension Publisher {
         output.end()
       }
       inputs.connect(upstream) { gating, update in
-        let (passes, overflow) = gating.take(update)
-        if let passes { output(passes) }
-        if let overflow { dropped?(overflow) }
+        if gating.isOpen { return output(update) }
+        if let overflow = buffering.append(update, to: &gating.held) { dropped?(overflow) }
       } ended: { gating in
         gating.hasEnded = true
         if gating.isOver { output.end() }
@@ -49,10 +49,8 @@ extension Publisher {
   }
 }
 
-/// The state of the gate, and the pending updates.
 @frozen @usableFromInline
 struct Gating<Update: Sendable>: Sendable {
-  @usableFromInline let buffering: Buffering
   @usableFromInline var held = FIFO<Update>()
   @usableFromInline var isOpen = false
   /// It keeps its state from now on.
@@ -60,24 +58,7 @@ struct Gating<Update: Sendable>: Sendable {
   @usableFromInline var hasEnded = false
 
   @_alwaysEmitIntoClient
-  init(buffering: Buffering) {
-    self.buffering = buffering
-  }
+  init() {}
 
   @_alwaysEmitIntoClient var isOver: Bool { (isSet && !isOpen) || (hasEnded && held.isEmpty) }
-
-  /// Returns the update to deliver, and the one that is dropped.
-  @_alwaysEmitIntoClient
-  mutating func take(_ update: Update) -> (passes: Update?, dropped: Update?) {
-    isOpen ? (update, nil) : (nil, buffering.append(update, to: &held))
-  }
-
-  /// Returns the updates to deliver.
-  @_alwaysEmitIntoClient
-  mutating func set(isOpen: Bool) -> [Update] {
-    self.isOpen = isOpen
-    var passes: [Update] = []
-    while isOpen, let update = held.popFirst() { passes.append(update) }
-    return passes
-  }
 }

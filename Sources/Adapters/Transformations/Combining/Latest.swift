@@ -1,4 +1,3 @@
-/// The latest updates of two publishers.
 @frozen @usableFromInline
 struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first: First?
@@ -29,7 +28,6 @@ struct LatestOfAll<Update: Sendable>: Sendable {
     missing = count
   }
 
-  /// All updates, or nil before all are known.
   @_alwaysEmitIntoClient var all: [Update]? { missing == 0 ? complete : nil }
 
   @_alwaysEmitIntoClient
@@ -58,10 +56,8 @@ struct LatestOfAll<Update: Sendable>: Sendable {
 
 extension LatestOfAll {
   #if TIDINGS_THREAD_SANITIZER
-    /// Writes into a copy.
-    ///
-    /// Otherwise, the array is written in place after the last reader has released it. The sanitizer does not see the
-    /// order of reference counting, and would report a race.
+    // Writes into a copy. Otherwise, the array is written in place after the last reader has released it. The sanitizer does not
+    // see the order of reference counting, and would report a race.
     @_alwaysEmitIntoClient
     mutating func write(_ update: Update, at place: Int) {
       let delivered = complete

@@ -9,9 +9,8 @@ extension Publisher {
   ///     other:   -- 8 ------ 9 ----------|
   ///     result:  -- 8 ------ 9 ----------|
   ///
-  /// Ends when the winner ends, or when all have ended without an update. They are subscribed to in this order. If one updates
-  /// during its subscription, the later ones are not subscribed to. In Rx it is `amb`, where a
-  /// publisher that ends without an update can win.
+  /// Ends when the winner ends, or when all have ended without an update. They are subscribed to in this order, up to one that
+  /// updates during its subscription. In Rx it is `amb`, where a publisher that ends without an update can win.
   @_alwaysEmitIntoClient
   public func race(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     ([Broadcaster(self)] + others.map { Broadcaster($0) }).raced()
@@ -46,7 +45,6 @@ extension Sequence where Element: Publisher {
   }
 }
 
-/// The publishers that take part, and the winner.
 @usableFromInline
 package struct Race: Sendable {
   /// In the order of joining.

@@ -42,8 +42,7 @@ extension Publisher {
   /// is late, samples are left out. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
-  ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never
-  ///     passes.
+  ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never passes.
   ///   - tolerance: The additional time by which an update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
   @_alwaysEmitIntoClient

@@ -91,7 +91,6 @@ extension Sequence where Element: Publisher {
   }
 }
 
-/// The pending updates of two sources.
 @frozen @usableFromInline
 struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first = FIFO<First>()
@@ -107,7 +106,6 @@ struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   }
 }
 
-/// The pending updates of any number of sources.
 @frozen @usableFromInline
 struct Zipping<Update: Sendable>: Sendable {
   @usableFromInline var waiting: [FIFO<Update>]

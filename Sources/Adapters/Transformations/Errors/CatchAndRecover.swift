@@ -81,8 +81,7 @@ extension Publisher {
   ///     source:  1 --- 2 --- failure --- 3 --|
   ///     result:  1 --- 2 --- failure|
   ///
-  /// Ends immediately after the failure, or when this publisher ends. In Combine and Rx, every failure ends a
-  /// publisher.
+  /// Ends immediately after the failure, or when this publisher ends. In Combine and Rx, every failure ends a publisher.
   @_alwaysEmitIntoClient
   public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
   where Update == Result<Value, Failure> {

@@ -33,8 +33,7 @@ extension Publisher {
   /// During the delay, this publisher is not subscribed to. See ``retry(_:)`` for all else.
   ///
   /// - Parameters:
-  ///   - backoff: The delays before the retries. Each failure of a subscription makes the next delay longer,
-  ///     also if updates came in between.
+  ///   - backoff: The delays before the retries. Each failure makes the next delay longer, also after updates.
   ///   - scheduler: Measures the time, and subscribes again.
   @_alwaysEmitIntoClient
   public func retry<Value: Sendable, Failure: Error>(

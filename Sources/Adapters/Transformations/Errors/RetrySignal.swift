@@ -7,7 +7,6 @@ public import TidingsCore
 typealias RetrySignal<Failure> = @Sendable (Failure, Int) -> Broadcaster<Void>?
 
 extension Publisher {
-  /// Returns a broadcaster that subscribes to this publisher again after a failure.
   @_alwaysEmitIntoClient
   func retried<Value: Sendable, Failure: Error>(_ signal: @escaping RetrySignal<Failure>) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
@@ -19,7 +18,6 @@ extension Publisher {
 }
 
 extension PublishedTask {
-  /// Returns a task that runs the tasks of a recipe, one after the other, until one succeeds.
   @_alwaysEmitIntoClient
   static func retrying(
     _ signal: @escaping RetrySignal<Failure>, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
@@ -31,9 +29,7 @@ extension PublishedTask {
   }
 }
 
-/// Returns a broadcaster of one attempt after the other.
-///
-/// It ends with the attempt that ends without a failure, or with a final failure.
+/// Makes one attempt after the other. Ends with an attempt that ends without a failure, or with a final failure.
 ///
 /// - Parameters:
 ///   - attempt: Returns the publisher of an attempt, whose number counts from 1.

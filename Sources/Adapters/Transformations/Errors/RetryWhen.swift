@@ -35,9 +35,8 @@ extension PublishedTask {
   ///     attempt 2:                 b --- success(1)|
   ///     result:     a ------------ b --- success(1)|
   ///
-  /// Completes with the first success, with the failure of the last attempt, or with a failure whose signal ends
-  /// without an update. The attempts run once for all subscribers. Without subscribers, the current attempt or signal
-  /// is cancelled.
+  /// Completes with the first success, with the failure of the last attempt, or with a failure whose signal ends without an
+  /// update. The attempts run once for all subscribers. Without subscribers, the current attempt or signal is cancelled.
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts, one or more.

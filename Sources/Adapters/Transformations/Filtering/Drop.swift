@@ -75,9 +75,8 @@ extension Publisher {
   ///     source:              1---2---3---4--|
   ///     drop(for: 7 steps):  --------3---4--|
   ///
-  /// The time begins with the subscription. Updates are delivered on the publishing thread, and nothing runs on the
-  /// scheduler. For a value, the current one is dropped. Ends when this publisher ends. In Rx, this is
-  /// `skip(_:scheduler:)`.
+  /// The time begins with the subscription. Updates are delivered on the publishing thread, and nothing runs on the scheduler.
+  /// For a value, the current one is dropped. Ends when this publisher ends. In Rx, this is `skip(_:scheduler:)`.
   ///
   /// - Parameters:
   ///   - duration: The time during which updates are dropped. Zero or less drops none.

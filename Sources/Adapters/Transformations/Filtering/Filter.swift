@@ -8,8 +8,7 @@ extension Publisher {
   ///     source:  1 --- 2 --- 3 --- 4 --|
   ///     even:    ----- 2 --------- 4 --|
   ///
-  /// Ends when this publisher ends. For a value, the result is a broadcaster, because the current value may not satisfy
-  /// the condition.
+  /// Ends when this publisher ends. For a value, the result is a broadcaster, because the current value may not satisfy it.
   ///
   /// - Parameter isIncluded: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.

@@ -17,8 +17,7 @@ extension Publisher {
   ///     source:     1 --- 2 --- 3 --|
   ///     suffix(2):  --------------- 2 3|
   ///
-  /// Ends when this publisher ends, after at most this number of updates. In Rx, this is `takeLast`, and in
-  /// ReactiveSwift `take(last:)`.
+  /// Ends when this publisher ends, after at most this number of updates. In Rx it is `takeLast`, in ReactiveSwift `take(last:)`.
   ///
   /// - Parameter count: The number of updates to deliver at the end of each subscription, zero or more.
   @_alwaysEmitIntoClient

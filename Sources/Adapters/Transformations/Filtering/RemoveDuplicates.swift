@@ -23,8 +23,7 @@ extension Publisher {
   /// Delivers only the pairs that differ from the previous one.
   ///
   /// Otherwise equivalent to ``removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
-  // Without this overload, a closure with two arguments would be ambiguous: it could also take the elements of one
-  // pair.
+  // Without this overload, a closure with two arguments would be ambiguous: it could also take the elements of one pair.
   @_alwaysEmitIntoClient
   public func removeDuplicates<First, Second>(
     by isDuplicate: @escaping @Sendable (_ previous: (First, Second), _ update: (First, Second)) -> Bool
@@ -39,8 +38,7 @@ extension Publisher {
   ///     source:                a1 --- b1 --- b2 --- a1 --|
   ///     by the letter:         a1 --- b1 ---------- a1 --|
   ///
-  /// Ends when this publisher ends. Only the property of the last update is stored. In Rx, this is
-  /// `distinctUntilChanged` with a key.
+  /// Ends when this publisher ends. Only the last property is stored. In Rx, this is `distinctUntilChanged` with a key.
   ///
   /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
   ///   subscriber, on the publishing thread.

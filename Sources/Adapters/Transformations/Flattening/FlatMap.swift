@@ -47,6 +47,25 @@ extension Publisher {
     following(ConcurrencyLimiter(maximum: 1, othersWait: true), transform)
   }
 
+  /// Subscribes to a publisher for an update, and drops further updates until it has ended.
+  ///
+  ///     refreshTaps.flatMapFirst { server.reload() }
+  ///
+  ///     source:  a ---- b ------------ c -----|
+  ///     of a:    a1 -------- a2|
+  ///     of c:    --------------------- c1|
+  ///     result:  a1 -------- a2 ------ c1 ----|
+  ///
+  /// Ends when this publisher and the inner one have ended. In Rx it is `exhaustMap`, and in ReactiveSwift `flatMap(.throttle)`.
+  ///
+  /// - Parameter transform: Called for each update that is not dropped and each subscriber, on the publishing thread.
+  @_alwaysEmitIntoClient
+  public func flatMapFirst<Inner: Publisher>(
+    _ transform: @escaping @Sendable (Update) -> Inner
+  ) -> Broadcaster<Inner.Update> {
+    following(ConcurrencyLimiter(maximum: 1, othersWait: false), transform)
+  }
+
   @_alwaysEmitIntoClient
   func following<Inner: Publisher>(
     _ turns: ConcurrencyLimiter<Update>, _ transform: @escaping @Sendable (Update) -> Inner
@@ -87,7 +106,6 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
     self.othersWait = othersWait
   }
 
-  /// Whether all publishers have ended.
   @usableFromInline var isOver: Bool { hasEnded && followed == 0 }
 
   /// Returns the update if its publisher is subscribed to now.
@@ -107,27 +125,5 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
     let next = waiting.popFirst()
     if next == nil { followed -= 1 }
     return next
-  }
-}
-
-extension Publisher {
-  /// Subscribes to a publisher for an update, and drops further updates until it has ended.
-  ///
-  ///     refreshTaps.flatMapFirst { server.reload() }
-  ///
-  ///     source:  a ---- b ------------ c -----|
-  ///     of a:    a1 -------- a2|
-  ///     of c:    --------------------- c1|
-  ///     result:  a1 -------- a2 ------ c1 ----|
-  ///
-  /// Ends when this publisher and the inner publisher have ended. In Rx it is `exhaustMap`, and in ReactiveSwift
-  /// `flatMap(.throttle)`.
-  ///
-  /// - Parameter transform: Called for each update that is not dropped and each subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func flatMapFirst<Inner: Publisher>(
-    _ transform: @escaping @Sendable (Update) -> Inner
-  ) -> Broadcaster<Inner.Update> {
-    following(ConcurrencyLimiter(maximum: 1, othersWait: false), transform)
   }
 }

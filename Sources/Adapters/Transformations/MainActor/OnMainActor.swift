@@ -9,11 +9,17 @@ extension Publisher {
   /// Otherwise, they run one hop later, in order. The publisher never waits for the main actor, and the number of
   /// pending updates is not limited. Ends when this publisher ends, after pending updates.
   ///
-  /// To have only the subscriber on the main actor nothing is needed: `subscribe` delivers there when it is called
-  /// there.
+  /// To have only the subscriber on the main actor nothing is needed: `subscribe` delivers there when it is called there.
   @_alwaysEmitIntoClient
   public var onMainActor: MainActorBroadcaster<Update> {
     MainActorBroadcaster(deliveredOnMainActor())
+  }
+
+  @_alwaysEmitIntoClient
+  func deliveredOnMainActor() -> Broadcaster<Update> {
+    Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
+      Mailbox.subscribe(to: upstream, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
+    })
   }
 }
 
@@ -29,16 +35,6 @@ extension ValuePublisher {
   public var onMainActor: MainActorValue<Update> {
     let source = publishedValue
     return MainActorValue(source.deliveredOnMainActor()) { source.value }
-  }
-}
-
-extension Publisher {
-  /// Delivers on the main actor.
-  @_alwaysEmitIntoClient
-  func deliveredOnMainActor() -> Broadcaster<Update> {
-    Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
-      Mailbox.subscribe(to: upstream, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
-    })
   }
 }
 
@@ -75,9 +71,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
 
   /// Delivers the updates that satisfy a condition on the main actor. See ``Publisher/filter(_:)``.
   @_alwaysEmitIntoClient
-  public func filter(
-    _ isIncluded: @escaping @MainActor @Sendable (Update) -> Bool
-  ) -> MainActorBroadcaster<Update> {
+  public func filter(_ isIncluded: @escaping @MainActor @Sendable (Update) -> Bool) -> MainActorBroadcaster<Update> {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
@@ -94,8 +88,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
     return MainActorBroadcaster(deliveries.removeDuplicates { isDuplicate(($0, $1)) })
   }
 
-  /// Follows the publisher that a main-actor closure returns for the latest update. See
-  /// ``Publisher/flatMapLatest(_:)``.
+  /// Follows the publisher that a main-actor closure returns for the latest update. See ``Publisher/flatMapLatest(_:)``.
   @_alwaysEmitIntoClient
   public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Inner
@@ -118,9 +111,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
     return MainActorBroadcaster(deliveries.handleEvents(update: update, ended: ended))
   }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     deliveries.attach(receive, ended: ended)
   }
 }
@@ -147,16 +138,14 @@ public struct MainActorValue<Value: Sendable>: Publisher {
 
   /// Transforms the value on the main actor. The result notifies subscribers only of changes.
   ///
-  /// Results are compared with `==`, also if it is isolated to the main actor. Objects without `==` are compared by
-  /// identity.
+  /// Results are compared with `==`, also if it is isolated to the main actor. Objects without `==` are compared by identity.
   @_alwaysEmitIntoClient
   public func map<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output
   ) -> MainActorValue<Output> {
     let onMainActor = MainActorClosure(transform).call
-    return MainActorValue<Output>(
-      deliveries.map(onMainActor).withoutRepetitions()
-    ) { [read] in transform(read()) }
+    let changes = deliveries.map(onMainActor).withoutDuplicates(by: ChangeDetection<Output>.dynamic().isSame)
+    return MainActorValue<Output>(changes) { [read] in transform(read()) }
   }
 
   /// Transforms each value on the main actor, and drops nil.
@@ -169,9 +158,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
 
   /// Delivers the values that satisfy a condition on the main actor.
   @_alwaysEmitIntoClient
-  public func filter(
-    _ isIncluded: @escaping @MainActor @Sendable (Value) -> Bool
-  ) -> MainActorBroadcaster<Value> {
+  public func filter(_ isIncluded: @escaping @MainActor @Sendable (Value) -> Bool) -> MainActorBroadcaster<Value> {
     MainActorBroadcaster(deliveries).filter(isIncluded)
   }
 
@@ -185,7 +172,8 @@ public struct MainActorValue<Value: Sendable>: Publisher {
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorValue<Inner.Update> {
     let followed = MainActorBroadcaster(deliveries).flatMapLatest(transform)
-    return MainActorValue<Inner.Update>(followed.withoutRepetitions()) { [read] in transform(read()).value }
+    let changes = followed.withoutDuplicates(by: ChangeDetection<Inner.Update>.dynamic().isSame)
+    return MainActorValue<Inner.Update>(changes) { [read] in transform(read()).value }
   }
 
   /// Follows the publisher that a main-actor closure returns for the latest value. See ``Publisher/flatMapLatest(_:)``.
@@ -205,17 +193,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
     MainActorValue(MainActorBroadcaster(deliveries).handleEvents(update: update, ended: ended).deliveries, read: read)
   }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     deliveries.attach(receive, ended: ended)
-  }
-}
-
-extension Publisher {
-  /// Drops updates that are equal to the previous one.
-  @_alwaysEmitIntoClient
-  func withoutRepetitions() -> Broadcaster<Update> {
-    withoutDuplicates(by: ChangeDetection<Update>.dynamic().isSame)
   }
 }

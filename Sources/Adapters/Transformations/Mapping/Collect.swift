@@ -8,8 +8,7 @@ extension Publisher {
   ///     source:     1 --- 2 --- 3 --|
   ///     collect():  --------------- [1, 2, 3]|
   ///
-  /// The task behaves like ``reduce(into:_:)``. It succeeds with an empty array if there was no update. In Rx, this is
-  /// `toArray`.
+  /// The task behaves like ``reduce(into:_:)``. It succeeds with an empty array if there was no update. In Rx, this is `toArray`.
   @_alwaysEmitIntoClient
   public func collect() -> PublishedTask<Never, [Update], Never> {
     reduce(into: []) { all, update in all.append(update) }

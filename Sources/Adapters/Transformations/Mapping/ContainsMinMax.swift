@@ -37,17 +37,7 @@ extension Publisher {
   public func allSatisfy(_ condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     contains { !condition($0) }.map { !$0 }
   }
-}
 
-extension Publisher where Update: Equatable {
-  /// Returns a task whose success is whether an update is equal to this one. See ``contains(where:)``.
-  @_alwaysEmitIntoClient
-  public func contains(_ update: Update) -> PublishedTask<Never, Bool, Never> {
-    contains { $0 == update }
-  }
-}
-
-extension Publisher {
   /// Finds the smallest update in a given order, when this publisher ends.
   ///
   ///     let cheapest = await offers.min { $0.price < $1.price }.value
@@ -55,8 +45,7 @@ extension Publisher {
   ///     source:  3 --- 1 --- 2 --|
   ///     min():   --------------- 1|
   ///
-  /// The task behaves like ``reduce(_:_:)``. It succeeds with nil if there was no update, and with the first of equal
-  /// updates.
+  /// The task behaves like ``reduce(_:_:)``. It succeeds with nil if there was no update, and with the first of equal updates.
   ///
   /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
   ///   subscribers, on the publishing thread.
@@ -90,6 +79,14 @@ extension Publisher {
       if let known = best, !isBetter(known, update) { return }
       best = update
     }
+  }
+}
+
+extension Publisher where Update: Equatable {
+  /// Returns a task whose success is whether an update is equal to this one. See ``contains(where:)``.
+  @_alwaysEmitIntoClient
+  public func contains(_ update: Update) -> PublishedTask<Never, Bool, Never> {
+    contains { $0 == update }
   }
 }
 

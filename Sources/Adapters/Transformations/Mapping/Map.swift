@@ -14,68 +14,16 @@ extension Publisher {
   ///
   /// - Parameter transform: Called for each update and subscriber, on the publishing thread. With ``share()`` behind
   ///   it, called once for all.
-  // All overloads for values except the one for equatable results are disfavored. Otherwise, the compiler would need a
-  // time exponential in the length of a chain. An overload for key paths would have the same cost, and literal key
-  // paths are converted to closures.
+  // All overloads for values except the one for equatable results are disfavored. Otherwise, the compiler would need a time
+  // exponential in the length of a chain. So would an overload for key paths, and literal key paths are converted to closures.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public func map<Output: Sendable>(
-    _ transform: @escaping @Sendable (Update) -> Output
-  ) -> Broadcaster<Output> {
+  public func map<Output: Sendable>(_ transform: @escaping @Sendable (Update) -> Output) -> Broadcaster<Output> {
     // `through` would allocate another closure, for the step.
     let upstream = Broadcaster(self)
     return Broadcaster(attaching: { receive, ended in upstream.attach({ receive(transform($0)) }, ended: ended) })
   }
-}
 
-extension ValuePublisher {
-  /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable>(
-    _ transform: @escaping @Sendable (Update) -> Output
-  ) -> PublishedValue<Output> {
-    publishedValue.map(transform, keeping: .dynamic())
-  }
-
-  /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable & Equatable>(
-    _ transform: @escaping @Sendable (Update) -> Output
-  ) -> PublishedValue<Output> {
-    publishedValue.map(transform, keeping: .equatable())
-  }
-}
-
-extension PublishedValue {
-  @_alwaysEmitIntoClient
-  func map<Output: Sendable>(
-    _ transform: @escaping @Sendable (Value) -> Output, keeping changeDetection: ChangeDetection<Output>
-  ) -> PublishedValue<Output> {
-    let changes: Broadcaster<Output> = through(remembering: Output?.none) { previous, value, emit in
-      let output = transform(value)
-      if let previous, changeDetection.isSame(previous, output) { return }
-      previous = output
-      emit(output)
-    }
-    return PublishedValue<Output>(changes) { [read] in transform(read()) }
-  }
-}
-
-extension PublishedTask {
-  /// Transforms the success of a task.
-  ///
-  /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a
-  ///   subscriber that comes later.
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable>(
-    _ transform: @escaping @Sendable (Success) -> Output
-  ) -> PublishedTask<Progress, Output, Failure> {
-    mapResult { $0.map(transform) }
-  }
-}
-
-extension Publisher {
   /// Transforms each update, and drops nil.
   ///
   ///     lines.compactMap { Int($0) }
@@ -118,6 +66,21 @@ extension Publisher {
 }
 
 extension ValuePublisher {
+  /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public func map<Output: Sendable>(_ transform: @escaping @Sendable (Update) -> Output) -> PublishedValue<Output> {
+    publishedValue.map(transform, keeping: .dynamic())
+  }
+
+  /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
+  @_alwaysEmitIntoClient
+  public func map<Output: Sendable & Equatable>(
+    _ transform: @escaping @Sendable (Update) -> Output
+  ) -> PublishedValue<Output> {
+    publishedValue.map(transform, keeping: .equatable())
+  }
+
   /// Transforms the value with a closure that can throw. The result is a value: the current `Result`.
   @_alwaysEmitIntoClient
   public func tryMap<Output: Sendable>(
@@ -127,7 +90,32 @@ extension ValuePublisher {
   }
 }
 
+extension PublishedValue {
+  @_alwaysEmitIntoClient
+  func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Output, keeping changeDetection: ChangeDetection<Output>
+  ) -> PublishedValue<Output> {
+    let changes: Broadcaster<Output> = through(remembering: Output?.none) { previous, value, emit in
+      let output = transform(value)
+      if let previous, changeDetection.isSame(previous, output) { return }
+      previous = output
+      emit(output)
+    }
+    return PublishedValue<Output>(changes) { [read] in transform(read()) }
+  }
+}
+
 extension PublishedTask {
+  /// Transforms the success of a task.
+  ///
+  /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a later subscriber.
+  @_alwaysEmitIntoClient
+  public func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Success) -> Output
+  ) -> PublishedTask<Progress, Output, Failure> {
+    mapResult { $0.map(transform) }
+  }
+
   /// Transforms the success with a closure that can throw. If it throws, the result fails with the error.
   ///
   ///     download.tryMap { try JSONDecoder().decode(Forecast.self, from: $0) }
@@ -156,8 +144,7 @@ extension PublishedTask {
   ///
   /// Ends when this task ends.
   ///
-  /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a
-  ///   subscriber that comes later.
+  /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a later subscriber.
   @_alwaysEmitIntoClient
   public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
@@ -180,19 +167,7 @@ extension PublishedTask {
   ) -> PublishedTask<Progress, Success, NewFailure> {
     mapResult { $0.mapError(transform) }
   }
-}
 
-extension PublishedTask where Failure == Never {
-  /// Returns the task with another type of failure, although it cannot fail. In Combine, this is `setFailureType`.
-  @_alwaysEmitIntoClient
-  public func withFailure<NewFailure: Error>(
-    _ type: NewFailure.Type = NewFailure.self
-  ) -> PublishedTask<Progress, Success, NewFailure> {
-    mapResult { .success($0.get()) }
-  }
-}
-
-extension PublishedTask {
   /// Transforms the progress of a task.
   ///
   ///     download.mapProgress { $0.fraction }
@@ -222,6 +197,16 @@ extension PublishedTask {
         case .completed(let result): emit(.completed(transformResult(result)))
         }
       })
+  }
+}
+
+extension PublishedTask where Failure == Never {
+  /// Returns the task with another type of failure, although it cannot fail. In Combine, this is `setFailureType`.
+  @_alwaysEmitIntoClient
+  public func withFailure<NewFailure: Error>(
+    _ type: NewFailure.Type = NewFailure.self
+  ) -> PublishedTask<Progress, Success, NewFailure> {
+    mapResult { .success($0.get()) }
   }
 }
 

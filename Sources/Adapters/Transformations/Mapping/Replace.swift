@@ -13,26 +13,7 @@ extension Publisher {
   where Update == Wrapped? {
     map { $0 ?? value }
   }
-}
 
-extension ValuePublisher {
-  /// Returns a value. See ``Publisher/replaceNil(with:)``.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
-  where Update == Wrapped? {
-    map { $0 ?? value }
-  }
-
-  /// Returns a value. See ``Publisher/replaceNil(with:)``.
-  @_alwaysEmitIntoClient
-  public func replaceNil<Wrapped: Sendable & Equatable>(with value: Wrapped) -> PublishedValue<Wrapped>
-  where Update == Wrapped? {
-    map { $0 ?? value }
-  }
-}
-
-extension Publisher {
   /// Delivers a given update if this publisher ends without one.
   ///
   ///     matches.replaceEmpty(with: .nothingFound)
@@ -51,5 +32,22 @@ extension Publisher {
     } ended: { isEmpty, output in
       if isEmpty { output(update) }
     }
+  }
+}
+
+extension ValuePublisher {
+  /// Returns a value. See ``Publisher/replaceNil(with:)``.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
+  where Update == Wrapped? {
+    map { $0 ?? value }
+  }
+
+  /// Returns a value. See ``Publisher/replaceNil(with:)``.
+  @_alwaysEmitIntoClient
+  public func replaceNil<Wrapped: Sendable & Equatable>(with value: Wrapped) -> PublishedValue<Wrapped>
+  where Update == Wrapped? {
+    map { $0 ?? value }
   }
 }

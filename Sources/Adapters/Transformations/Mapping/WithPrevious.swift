@@ -26,8 +26,7 @@ extension ValuePublisher {
   ///     source:  1 --- 2 ------- 3 -------|
   ///     result:  ----- (1, 2) -- (2, 3) --|
   ///
-  /// Ends when the value ends. The value at the time of the subscription is not a change. To receive it, too, use
-  /// `withPrevious()`.
+  /// Ends when the value ends. The value at the time of the subscription is not a change. To receive it, use `withPrevious()`.
   @_alwaysEmitIntoClient
   public var changes: Broadcaster<(old: Update, new: Update)> {
     through(remembering: Update?.none) { old, value, emit in

@@ -8,17 +8,15 @@ extension Publisher {
   ///     source:  1 -- 2 ------- 3 --|
   ///     result:  --- 1 -- 2 ------ 3 --|
   ///
-  /// Later operators and subscribers run on the scheduler, one update at a time, even if the scheduler runs jobs
-  /// concurrently. A subscription has at most one job on the scheduler. After `invalidate()` has returned on a
-  /// serial scheduler, no update is delivered.
+  /// Later operators and subscribers run on the scheduler, one update at a time, even if it runs jobs concurrently. A
+  /// subscription has at most one job on it. After `invalidate()` has returned on a serial scheduler, no update is delivered.
   ///
   /// On an actor, this is not needed, because ``subscribe(isolation:fileID:line:_:)`` delivers on it. Ends when this
   /// publisher ends, after pending updates. In Rx, this is `observe(on:)`.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler on which updates are delivered.
-  ///   - hop: Specifies when updates are enqueued. The default is ``Hop/whenNeeded`` on the main queue, and
-  ///     ``Hop/always`` elsewhere.
+  ///   - hop: When updates are enqueued. The default is ``Hop/whenNeeded`` on the main queue, and ``Hop/always`` elsewhere.
   ///   - buffering: The limit for pending updates. The default is no limit.
   ///   - dropped: Called with each dropped update on the publishing thread, for counting.
   @_alwaysEmitIntoClient
@@ -36,33 +34,7 @@ extension Publisher {
         dropped: dropped, ended: ended.map { EndHandler($0) }, receive)
     })
   }
-}
 
-extension ValuePublisher {
-  /// Returns a value. See ``Publisher/receive(on:hop:buffering:dropped:)``.
-  @_alwaysEmitIntoClient
-  public func receive(
-    on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
-    dropped: (@Sendable (Update) -> Void)? = nil
-  ) -> PublishedValue<Update> {
-    let value = publishedValue
-    return value.delivered(
-      by: Broadcaster(value).receive(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
-  }
-}
-
-extension PublishedTask {
-  /// Returns a task. See ``Publisher/receive(on:hop:buffering:dropped:)``. Its result is never dropped.
-  @_alwaysEmitIntoClient
-  public func receive(
-    on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
-    dropped: (@Sendable (Update) -> Void)? = nil
-  ) -> PublishedTask {
-    delivered(by: Broadcaster(self).receive(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
-  }
-}
-
-extension Publisher {
   /// Subscribes on a scheduler, immediately or later.
   ///
   ///     fileChanges.subscribe(on: DispatchQueue.global(qos: .utility))
@@ -94,6 +66,17 @@ extension Publisher {
 }
 
 extension ValuePublisher {
+  /// Returns a value. See ``Publisher/receive(on:hop:buffering:dropped:)``.
+  @_alwaysEmitIntoClient
+  public func receive(
+    on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
+    dropped: (@Sendable (Update) -> Void)? = nil
+  ) -> PublishedValue<Update> {
+    let value = publishedValue
+    return value.delivered(
+      by: Broadcaster(value).receive(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
+  }
+
   /// Returns a value. See ``Publisher/subscribe(on:after:)``.
   ///
   /// A subscriber first receives the value at the time of the subscription.
@@ -105,6 +88,15 @@ extension ValuePublisher {
 }
 
 extension PublishedTask {
+  /// Returns a task. See ``Publisher/receive(on:hop:buffering:dropped:)``. Its result is never dropped.
+  @_alwaysEmitIntoClient
+  public func receive(
+    on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
+    dropped: (@Sendable (Update) -> Void)? = nil
+  ) -> PublishedTask {
+    delivered(by: Broadcaster(self).receive(on: scheduler, hop: hop, buffering: buffering, dropped: dropped))
+  }
+
   /// Returns a task that is started on the scheduler. See ``Publisher/subscribe(on:after:)``.
   @_alwaysEmitIntoClient
   public func subscribe(on scheduler: any UpdateScheduler, after delay: Duration = .zero) -> PublishedTask {

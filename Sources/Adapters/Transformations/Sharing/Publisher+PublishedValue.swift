@@ -8,10 +8,9 @@ extension Publisher {
   ///     source:     ---- 1 ---- 1 ---- 2 ------|
   ///     initial 0:  0 -- 1 ----------- 2 ------|
   ///
-  /// This publisher is subscribed to once, with the first subscriber, until the last one leaves. If it delivers an update
-  /// during that, the first subscriber receives this update first. To subscribe permanently, bind it to a
-  /// ``PublishedProperty``. Ends when this publisher ends, with its last value. In ReactiveSwift it is
-  /// `Property(initial:then:)`.
+  /// This publisher is subscribed to once, with the first subscriber, until the last one leaves. If it delivers an update during
+  /// that, the first subscriber receives this update first. To subscribe permanently, bind it to a ``PublishedProperty``. Ends
+  /// when this publisher ends, with its last value. In ReactiveSwift it is `Property(initial:then:)`.
   ///
   /// - Parameters:
   ///   - initial: The value before the first update.

@@ -26,32 +26,6 @@ extension Publisher {
   public func broadcaster() -> Broadcaster<Update> {
     Broadcaster(self)
   }
-}
-
-extension ValuePublisher {
-  /// Shares one subscription among all subscribers. The result is a value. See ``Publisher/share()``.
-  ///
-  /// No thread waits for another: a subscriber that comes while another thread subscribes for the first one has a subscription
-  /// of its own.
-  @_alwaysEmitIntoClient
-  public func share() -> PublishedValue<Update> {
-    let value = publishedValue
-    return value.delivered(by: value.sharedValue())
-  }
-}
-
-extension Publisher {
-  /// Returns a shared broadcaster that keeps the latest update for new subscribers.
-  @_alwaysEmitIntoClient
-  func sharedValue() -> Broadcaster<Update> {
-    let known = Hub<Update?>.sharing {
-      let nothing: Update? = nil
-      return Hub(remembering: 1, initial: nothing) { hub, run, upstreams in
-        upstreams.connect(self, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
-      }
-    }
-    return known.compactMap { $0 }
-  }
 
   /// Shares one subscription, and delivers the latest updates to each new subscriber first, the oldest first.
   ///
@@ -68,13 +42,30 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - count: The number of updates to keep, zero or more.
-  ///   - retention: Whether the updates are kept after the last subscriber unsubscribes. The next subscriber receives
-  ///     them first.
+  ///   - retention: Whether the updates are kept after the last subscriber unsubscribes. The next subscriber receives them first.
   /// - Complexity: O(*count*) for each subscription.
   @_alwaysEmitIntoClient
   public func replay(_ count: Int, whenUnused retention: ReplayRetention = .resetting) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("replay(_:whenUnused:) takes a count of zero or more, not \(count)") }
     return Broadcaster(Hub(relaying: Broadcaster(self), remembering: count, keepsMemory: retention == .keeping))
+  }
+}
+
+extension ValuePublisher {
+  /// Shares one subscription among all subscribers. The result is a value. See ``Publisher/share()``.
+  ///
+  /// No thread waits for another: a subscriber that comes while another thread subscribes for the first one has a subscription
+  /// of its own.
+  @_alwaysEmitIntoClient
+  public func share() -> PublishedValue<Update> {
+    let value = publishedValue
+    let known = Hub<Update?>.sharing {
+      let nothing: Update? = nil
+      return Hub(remembering: 1, initial: nothing) { hub, run, upstreams in
+        upstreams.connect(value, ended: { hub.finish(in: run) }) { hub.publish($0, in: run) }
+      }
+    }
+    return value.delivered(by: known.compactMap { $0 })
   }
 }
 

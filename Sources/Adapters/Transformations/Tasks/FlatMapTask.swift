@@ -9,8 +9,7 @@ extension PublishedTask {
   ///     second:                        c --- d --- success("1")|
   ///     result:  a --- b ------------- c --- d --- success("1")|
   ///
-  /// Completes with the result of the second task, or with the failure of the first. If one of them ends without a
-  /// result, the result does, too.
+  /// Completes with the result of the second task, or with the failure of the first. Ends without a result if one of them does.
   ///
   /// Both tasks need the same type of failures, and the same type of progress or none; use ``eraseFailure()`` or
   /// ``mapProgress(_:)``. Otherwise, ``Publisher/flatMap(maximumConcurrent:_:)`` runs the second task for each update.
@@ -92,11 +91,7 @@ extension PublishedTask {
   ) -> PublishedTask<Progress, Output, Failure> {
     flatMap { next($0).withProgress() }
   }
-}
 
-extension PublishedTask {
-  /// Returns this task followed by another one, after a success or a failure.
-  ///
   /// - Parameters:
   ///   - meter: The state of the progress.
   ///   - ownProgress: Returns the progress to report for progress of this task.

@@ -23,8 +23,7 @@ extension Sequence {
   ///     second:   ----- b --- failure(busy)|
   ///     result:   a --- b ----------- success(1)|
   ///
-  /// Fails with the last failure if all tasks fail. Otherwise, it behaves like ``firstToFinish()``. In JavaScript, this
-  /// is `Promise.any`.
+  /// Fails with the last failure if all fail. Otherwise, it behaves like ``firstToFinish()`` and `Promise.any` of JavaScript.
   @_alwaysEmitIntoClient
   public func firstSuccess<Progress, Success, Failure>() -> PublishedTask<Progress, Success, Failure>
   where Element == PublishedTask<Progress, Success, Failure> {
@@ -50,10 +49,7 @@ extension PublishedTask {
 @_alwaysEmitIntoClient
 func racing<Progress, Success, Failure>(
   _ tasks: [PublishedTask<Progress, Success, Failure>],
-  _ decide:
-    @escaping @Sendable (
-      _ lastFailure: inout Failure?, Result<Success, Failure>
-    ) -> Result<Success, Failure>?
+  _ decide: @escaping @Sendable (_ lastFailure: inout Failure?, Result<Success, Failure>) -> Result<Success, Failure>?
 ) -> PublishedTask<Progress, Success, Failure> {
   PublishedTask(remembering: (running: tasks.count, lastFailure: Failure?.none)) { inputs, output in
     for task in tasks {

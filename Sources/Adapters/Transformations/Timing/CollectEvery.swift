@@ -9,10 +9,9 @@ extension Publisher {
   ///     collect(every: 5 steps):            -----a---------b---c|    a = [1, 2], b = [3, 4, 5], c = [6]
   ///     collect(every: 5 steps, count: 2):  ---a--------d----e-c|    d = [3, 4], e = [5]
   ///
-  /// The intervals are measured from the subscription, so they do not drift. When its interval is over, a group is
-  /// delivered on the scheduler. If another thread is delivering a group at that moment, that thread delivers this one,
-  /// too. A full group is delivered immediately on the publishing thread, and a new interval begins. If the scheduler
-  /// is late, several intervals count as one.
+  /// The intervals are measured from the subscription, so they do not drift. When its interval is over, a group is delivered on
+  /// the scheduler, or by another thread that is delivering a group at that moment. A full group is delivered immediately on the
+  /// publishing thread, and a new interval begins. If the scheduler is late, several intervals count as one.
   ///
   /// Ends when this publisher ends. By default, the last group is delivered immediately. A failure in a publisher of
   /// results waits in its group like any other update. <doc:FromOtherLibraries> compares. The name is `buffer` in Rx,
@@ -43,8 +42,6 @@ extension Publisher {
   }
 }
 
-/// Collects updates until the interval is over.
-///
 /// If empty groups are skipped, a tick is requested only while there are updates.
 @frozen @usableFromInline
 package struct Collector<Update: Sendable>: Sendable {

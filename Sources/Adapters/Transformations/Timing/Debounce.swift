@@ -30,8 +30,6 @@ extension Publisher {
   }
 }
 
-/// Keeps the newest update until there has been no other for some time.
-///
 /// Updates in quick succession share a tick. The tick finds that the time has moved, and requests another.
 @frozen @usableFromInline
 package struct Debouncer<Update: Sendable>: Sendable {

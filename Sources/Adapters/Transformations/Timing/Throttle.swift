@@ -119,19 +119,13 @@ public enum PendingUpdatePolicy: Sendable {
   case whenDue
   /// It is dropped, unless it is a failure of a `Result` or the result of a task, and the end is delivered immediately.
   case never
-}
 
-extension PendingUpdatePolicy {
-  /// Returns what a machine does at the end of its source.
-  ///
   /// - Parameters:
   ///   - held: The output that the machine would deliver later.
   ///   - newest: The last update in it.
   ///   - endsWhenDue: Set if the end waits for the requested tick.
   @_alwaysEmitIntoClient
-  func end<Output>(
-    holding held: Output?, newest: (some Sendable)?, _ endsWhenDue: inout Bool
-  ) -> TimedStep<Output> {
+  func end<Output>(holding held: Output?, newest: (some Sendable)?, _ endsWhenDue: inout Bool) -> TimedStep<Output> {
     guard let held else { return TimedStep(ends: true) }
     switch self {
     case .now: return TimedStep(passes: held, ends: true)

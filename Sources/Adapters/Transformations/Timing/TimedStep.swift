@@ -21,9 +21,8 @@ extension TimedStep: Equatable where Output: Equatable {}
 extension Publisher {
   /// A broadcaster that passes this publisher's updates through a machine, one for each subscription.
   ///
-  /// A machine delays its inputs. It requests ticks and never cancels one. A tick can be early, because its reason was
-  /// postponed, or late, because the scheduler was busy. So the machine compares the time of a tick with the due time. At
-  /// most one tick is pending.
+  /// A machine delays its inputs. It requests ticks and never cancels one. A tick can be early, because its reason was postponed,
+  /// or late, because the scheduler was busy. So the machine compares its time with the due time. At most one is pending.
   ///
   /// - Parameters:
   ///   - machine: The machine of a subscription before its first input.

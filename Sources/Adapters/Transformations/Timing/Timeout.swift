@@ -9,10 +9,9 @@ extension Publisher {
   ///     source:  1 ---- 2 ------------------ 3 -------
   ///     result:  1 ---- 2 ----------- |               limit of 2 s
   ///
-  /// Ends when this publisher ends, or when the limit has passed. Then this publisher is cancelled. Updates are
-  /// delivered on the publishing thread. The end by the limit is delivered on the scheduler. If another thread is
-  /// delivering an update at that moment, that thread delivers the end, too. If the timer is late, an update that
-  /// arrives before the timer still counts.
+  /// Ends when this publisher ends, or when the limit has passed. Then this publisher is cancelled. Updates are delivered on the
+  /// publishing thread. The end by the limit is delivered on the scheduler. If another thread is delivering an update at that
+  /// moment, that thread delivers the end, too. If the timer is late, an update that arrives before the timer still counts.
   ///
   /// Combine has the same name. There, the result may fail. Here, ``timeout(_:scheduler:applies:switchingTo:)`` can switch to
   /// a failure. In ReactiveSwift, `timeout(after:raising:on:)` limits the total time.
@@ -133,7 +132,7 @@ public enum TimeoutScope: Sendable {
 }
 
 /// The failure of a task that took too long. See ``PublishedTask/timeout(_:scheduler:applies:)``.
-public struct TimeoutError: Error, Equatable {
+public struct TimeoutError: Error, Equatable, CustomStringConvertible {
   /// The time limit.
   public let limit: Duration
 
@@ -141,9 +140,7 @@ public struct TimeoutError: Error, Equatable {
   public init(limit: Duration) {
     self.limit = limit
   }
-}
 
-extension TimeoutError: CustomStringConvertible {
   /// The error in one line that can be shown to a person.
   public var description: String { "The time limit of \(limit) has passed" }
 }

@@ -35,11 +35,7 @@
     func invalidate() {
       let former = state.withLock { state in
         for property in state.properties { property.remove(self) }
-        defer {
-          state.isActive = false
-          state.properties = []
-          state.objectGone = nil
-        }
+        defer { state = State(isActive: false) }
         return state
       }
       withExtendedLifetime(former) {}
@@ -112,6 +108,16 @@
       guard object == nil else { return }
       state.withLock { $0.objectGone.take() }?()
     }
+
+    #if DEBUG
+      fileprivate func noteIfSilent(_ keyPath: AnyKeyPath, at place: SourceLine) {
+        guard state.withLock({ $0.properties.isEmpty }) else { return }
+        DebugNote.write(
+          "\(keyPath) is observed, but its changes are not reported. Declare the property as @Observed var.", at: place)
+      }
+    #else
+      fileprivate func noteIfSilent(_ keyPath: AnyKeyPath, at place: SourceLine) {}
+    #endif
   }
 
   private protocol ElementsByIndex {
@@ -148,17 +154,5 @@
       observation.noteIfSilent(keyPath, at: SourceLine(fileID: fileID, line: line))
       return observation
     }
-  }
-
-  extension KeyValueObservation {
-    #if DEBUG
-      fileprivate func noteIfSilent(_ keyPath: AnyKeyPath, at place: SourceLine) {
-        guard state.withLock({ $0.properties.isEmpty }) else { return }
-        DebugNote.write(
-          "\(keyPath) is observed, but its changes are not reported. Declare the property as @Observed var.", at: place)
-      }
-    #else
-      fileprivate func noteIfSilent(_ keyPath: AnyKeyPath, at place: SourceLine) {}
-    #endif
   }
 #endif

@@ -39,8 +39,7 @@
     /// Changes elements of an array and reports their indexes: `_items.change(.insertion, valuesAt: [0]) { … }`.
     ///
     /// An observed array that is computed from this one has a change with the same indexes, which may not be those of its own
-    /// elements.
-    /// On Apple platforms, `willChange(_:valuesAt:for:)` and `didChange(_:valuesAt:for:)` do the same.
+    /// elements. On Apple platforms, `willChange(_:valuesAt:for:)` and `didChange(_:valuesAt:for:)` do the same.
     ///
     /// - Parameters:
     ///   - kind: The kind of change.
@@ -105,7 +104,6 @@
       observers.withLock { $0.removeAll { $0 === observer } }
     }
 
-    /// Changes the value and notifies the observers.
     func change<Result>(_ mutation: KeyValueMutation, _ body: () throws -> Result) rethrows -> Result {
       let former = observers.withLock { $0 }
       let oldValues = PropertyReading.suspended { former.map { $0.willChange(mutation) } }
@@ -141,7 +139,6 @@
 
   typealias KeyValueToken = any PropertyObserver
 
-  /// The way in which a property changes.
   struct KeyValueMutation: Sendable {
     var kind = KeyValueChangeKind.setting
     var indexes: IndexSet?

@@ -102,8 +102,6 @@
     }
   }
 
-  /// Observes a key path until it is released.
-  ///
   /// Invariant behind `@unchecked`: the observation and the object are only released, which is allowed on any thread.
   private final class PathObservation: @unchecked Sendable {
     private let observation: NSKeyValueObservation
