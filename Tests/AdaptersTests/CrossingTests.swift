@@ -5,20 +5,26 @@ import TidingsCore
 
 @Suite("A subscriber that sends through both sources of its operator")
 struct CrossingTests {
-  private typealias Apply = @Sendable (BroadcastSource<Int>, BroadcastSource<Int>) -> any Publisher
+  struct Operator: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let apply: @Sendable (BroadcastSource<Int>, BroadcastSource<Int>) -> any Publisher
+  }
 
-  private static let operators: [(name: String, apply: Apply)] = [
-    ("merge", { $0.merge(with: $1) }), ("combineLatest", { $0.combineLatest($1) }), ("zip", { $0.zip($1) }),
-    ("withLatest", { $0.withLatest(from: $1) }), ("sample", { $0.sample(on: $1) }),
-    ("collect(on:)", { $0.collect(on: $1) }), ("gate", { $0.gate(by: $1.map { $0 > 0 }) }),
-    ("flatMap", { source, other in source.flatMap { _ in other } }),
+  private static let operators = [
+    Operator(testDescription: "merge") { $0.merge(with: $1) },
+    Operator(testDescription: "combineLatest") { $0.combineLatest($1) },
+    Operator(testDescription: "zip") { $0.zip($1) },
+    Operator(testDescription: "withLatest") { $0.withLatest(from: $1) },
+    Operator(testDescription: "sample") { $0.sample(on: $1) },
+    Operator(testDescription: "collect(on:)") { $0.collect(on: $1) },
+    Operator(testDescription: "gate") { $0.gate(by: $1.map { $0 > 0 }) },
+    Operator(testDescription: "flatMap") { source, other in source.flatMap { _ in other } },
   ]
 
-  @Test(arguments: operators.map(\.name)) func `is not called while it runs`(name: String) throws {
+  @Test(arguments: operators) func `is not called while it runs`(subject: Operator) {
     let (source, other, log) = (BroadcastSource<Int>(), BroadcastSource<Int>(), History<String>())
     let isFirst = Held(())
-    let apply = try #require(Self.operators.first { $0.name == name }).apply
-    let subscription = attach(apply(source, other)) {
+    let subscription = attach(subject.apply(source, other)) {
       log.record("begin")
       if isFirst.letGo() { for source in [source, other] { source.send(2) } }
       log.record("end")

@@ -58,9 +58,9 @@ struct EndsTests {
   private func late(in row: Row, _ joining: Int, isAlone: Bool) throws -> [String] {
     let (source, other, history) = (BroadcastSource<Int>(), BroadcastSource<Int>(), History<String>())
     let publisher = row.make(source, other)
-    var subscriptions = isAlone ? [] : [record(publisher, in: History())]
+    var subscriptions = isAlone ? [] : [publisher.recordAll(in: History())]
     for (position, step) in row.script.enumerated() {
-      if position == joining { subscriptions.append(record(publisher, in: history)) }
+      if position == joining { subscriptions.append(publisher.recordAll(in: history)) }
       try perform(step, source, other)
     }
     return withExtendedLifetime(subscriptions) { history.events }
@@ -79,10 +79,6 @@ struct EndsTests {
 
   private func follow(_ publisher: some Publisher) -> Subscription {
     publisher.attach { _ in }
-  }
-
-  private func record(_ publisher: some Publisher, in history: History<String>) -> Subscription {
-    publisher.recordAll(in: history)
   }
 
   static let rows: [Row] = single + timed + waiting + several + inner + retried + shared

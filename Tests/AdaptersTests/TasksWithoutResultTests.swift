@@ -7,7 +7,7 @@ import TidingsTesting
 @Suite("Operators on tasks that end without a result")
 struct TasksWithoutResultTests {
   /// An operator on the tasks “a” and “b”, and the result of “a”, if “b” is the task that ends without one.
-  private struct Row: Sendable, CustomTestStringConvertible {
+  struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let first: Result<Int, Fault>?
     let make: @Sendable (Workshop<Int>) -> any Publisher
@@ -36,18 +36,14 @@ struct TasksWithoutResultTests {
     Row("delay") { $0.task("a").delay(for: .seconds(1), scheduler: ImmediateScheduler()) },
   ]
 
-  @Test(arguments: rows.indices) func `end, too, and cancel the others`(index: Int) {
-    let (row, shop, history) = (Self.rows[index], Workshop<Int>(), History<String>())
-    let subscription = record(row.make(shop), in: history)
+  @Test(arguments: rows) func `end, too, and cancel the others`(row: Row) {
+    let (shop, history) = (Workshop<Int>(), History<String>())
+    let subscription = row.make(shop).recordAll(in: history)
     if let first = row.first { shop.complete("a", first) }
     shop.abandon(row.first == nil ? "a" : "b")
     #expect(history.events == ["end"])
     let started = shop.log.events.count { $0.hasPrefix("start") }
     #expect(shop.log.events.count { $0.hasPrefix("cancel") } == started - (row.first == nil ? 0 : 1))
     subscription.invalidate()
-  }
-
-  private func record(_ publisher: some Publisher, in history: History<String>) -> Subscription {
-    publisher.recordAll(in: history)
   }
 }

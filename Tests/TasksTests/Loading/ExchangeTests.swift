@@ -35,7 +35,7 @@ struct ExchangeTests {
     let recording = Recording(folder.download(transfer, by: flood))
     await StuckHash.isStuck.wait(for: "the hash to stand still") { $0 }
     recording.invalidate()
-    await isLetGo.wait(for: "the transport to be let go") { $0 }
+    await isLetGo.wait(for: "the transport to go on") { $0 }
     StuckHash.mayGoOn.signal()
   }
 

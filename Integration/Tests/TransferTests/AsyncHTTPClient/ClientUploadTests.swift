@@ -82,7 +82,10 @@ struct ClientUploadTests {
 
   @Test func `reports a file that has disappeared before it is sent`() async throws {
     let file = folder.file()
-    let transport = RemovingTransport(file: file, transport: transport)
+    let transport = FunctionTransport { [transport] exchange in
+      try FileManager.default.removeItem(at: file)
+      try await transport.perform(exchange)
+    }
     let task = transport.publishedTask(for: put, uploading: .file(file))
     let failure = await #expect(throws: TransferError.self) { try await task.value }
     #expect(failure?.reason == .sourceNotReadable(file))
@@ -94,16 +97,5 @@ struct ClientUploadTests {
     await server.wait { $0.stalled == 1 }
     recording.invalidate()
     await server.wait { $0.connections == 0 }
-  }
-}
-
-/// Removes a file before each request.
-private struct RemovingTransport: Transport {
-  let file: URL
-  let transport: AsyncHTTPClientTransport
-
-  func perform(_ exchange: HTTPExchange) async throws {
-    try FileManager.default.removeItem(at: file)
-    try await transport.perform(exchange)
   }
 }
