@@ -29,17 +29,14 @@ public protocol Publisher<Update>: Sendable {
   /// - Parameters:
   ///   - receive: Called with each update, one at a time.
   ///   - ended: Called once after the last update, unless the subscription was invalidated before.
-  func attach(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription
+  func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription
 }
 
 extension Publisher {
   /// Subscribes with a closure that runs on the publishing thread, which can be any thread.
   ///
   /// Equivalent to ``attach(_:ended:)`` without an end handler.
-  @inlinable
-  public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
+  @inlinable public func attach(_ receive: @escaping @Sendable (Update) -> Void) -> Subscription {
     attach(receive, ended: nil)
   }
 
@@ -56,13 +53,11 @@ extension Publisher {
 }
 
 /// A function that subscribes to a publisher: its ``Publisher/attach(_:ended:)`` as a closure.
-@usableFromInline
-package typealias Attach<Update> =
+@usableFromInline package typealias Attach<Update> =
   @Sendable (_ receive: @escaping @Sendable (Update) -> Void, _ ended: (@Sendable () -> Void)?) -> Subscription
 
 /// An update of a publisher, or its end.
-@frozen
-public enum PublisherEvent<Update> {
+@frozen public enum PublisherEvent<Update> {
   /// An update.
   case update(Update)
   /// The end of the publisher. No event follows.

@@ -16,10 +16,7 @@ public final class Subscription: Sendable {
     nonisolated(unsafe) package var droppedTokenWarning: DroppedTokenWarning?
   #endif
 
-  @usableFromInline
-  package init(owner: SubscriptionOwner) {
-    self.owner = owner
-  }
+  @usableFromInline package init(owner: SubscriptionOwner) { self.owner = owner }
 
   /// Creates a subscription that calls the closure once, when it is invalidated.
   ///
@@ -30,8 +27,7 @@ public final class Subscription: Sendable {
   }
 
   /// Creates a subscription that calls the closure once: when it is invalidated, or when its task has completed.
-  @usableFromInline
-  package static func whenOver(_ action: @escaping @Sendable () -> Void) -> Subscription {
+  @usableFromInline package static func whenOver(_ action: @escaping @Sendable () -> Void) -> Subscription {
     let subscription = Subscription(onInvalidate: action)
     subscription.addEndHandler(EndHandler(action))
     return subscription
@@ -52,9 +48,7 @@ public final class Subscription: Sendable {
   /// completion. If updates are delivered on an actor and this is called on that actor, the closure is not called
   /// again. No end handler is called either, with one exception: if the publisher had ended before, a handler that is on its
   /// way to another actor still runs.
-  public func invalidate() {
-    owner.invalidate()
-  }
+  public func invalidate() { owner.invalidate() }
 
   /// Whether the subscription is active: neither invalidated nor ended by its publisher.
   public var isActive: Bool { owner.isActive }
@@ -67,8 +61,7 @@ public final class Subscription: Sendable {
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
   ///   - handler: Runs on its actor. Without an actor, it runs where the last update was delivered.
-  @discardableResult
-  public func whenEnded(
+  @discardableResult public func whenEnded(
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () -> Void
   ) -> Subscription {
@@ -80,25 +73,18 @@ public final class Subscription: Sendable {
   }
 
   /// - Parameter caller: The actor on which the calling code runs.
-  @usableFromInline
-  package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)? = nil) {
+  @usableFromInline package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)? = nil) {
     owner.addEndHandler(handler, calledFrom: caller)
   }
 
   /// Releases the subscription after its work has completed, without cancelling the work.
-  package func retire() {
-    owner.retire()
-  }
+  package func retire() { owner.retire() }
 }
 
 extension Subscription: Hashable {
   /// Returns whether both operands are the same token.
-  public static func == (left: Subscription, right: Subscription) -> Bool {
-    left === right
-  }
+  public static func == (left: Subscription, right: Subscription) -> Bool { left === right }
 
   /// Hashes the identity of the token.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(self))
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -30,13 +30,9 @@ public final class SubscriptionBag: Sendable {
       id = ObjectIdentifier(subscription)
     }
 
-    deinit {
-      end()
-    }
+    deinit { end() }
 
-    func end() {
-      bag?.discard(id, after: ObjectIdentifier(self))
-    }
+    func end() { bag?.discard(id, after: ObjectIdentifier(self)) }
   }
 
   /// Creates an empty bag.
@@ -75,8 +71,7 @@ public final class SubscriptionBag: Sendable {
   /// time that it was inserted.
   ///
   /// - Returns: Whether the bag contained the subscription.
-  @discardableResult
-  public func remove(_ subscription: Subscription) -> Bool {
+  @discardableResult public func remove(_ subscription: Subscription) -> Bool {
     kept.withLock { $0.removeValue(forKey: ObjectIdentifier(subscription)) } != nil
   }
 
@@ -114,15 +109,10 @@ extension Sequence<Subscription> {
 
 extension Subscription {
   /// Keeps this subscription in a bag until it is over.
-  public func store(in bag: SubscriptionBag) {
-    bag.insert(self)
-  }
+  public func store(in bag: SubscriptionBag) { bag.insert(self) }
 
   /// Keeps this subscription in a set.
-  @_alwaysEmitIntoClient
-  public func store(in set: inout Set<Subscription>) {
-    set.insert(self)
-  }
+  @_alwaysEmitIntoClient public func store(in set: inout Set<Subscription>) { set.insert(self) }
 
   /// Keeps this subscription at the end of an array or another collection.
   public func store<Subscriptions: RangeReplaceableCollection>(

@@ -14,8 +14,7 @@
     /// Publishers of an object that is isolated to the main actor.
     ///
     /// - Parameter register: Has the closure called at each event, and be held by the object alone.
-    @MainActor
-    init<Owner: AnyObject & Sendable>(
+    @MainActor init<Owner: AnyObject & Sendable>(
       of owner: Owner, reading read: @escaping @MainActor (Owner) -> Update,
       _ register: @escaping @MainActor (Owner, _ notify: @escaping @MainActor () -> Void) -> Undo
     ) {
@@ -33,8 +32,7 @@
     /// A value of an object of the main actor.
     ///
     /// - Parameter register: Has the closure called when the value may have changed, and be held by the object alone.
-    @MainActor
-    init<Owner: AnyObject & Sendable>(
+    @MainActor init<Owner: AnyObject & Sendable>(
       of owner: Owner, reading read: @escaping @MainActor (Owner) -> Value,
       _ register: @escaping @MainActor (Owner, _ notify: @escaping @MainActor () -> Void) -> Undo
     ) {
@@ -54,8 +52,7 @@
   }
 
   /// Calls a closure for each notification that an object posts, until the object is released.
-  @MainActor
-  func onNotification<Owner: AnyObject & Sendable>(
+  @MainActor func onNotification<Owner: AnyObject & Sendable>(
     _ name: Notification.Name, of owner: Owner, _ notify: @escaping @MainActor () -> Void
   ) -> Undo {
     // The notification center would hold the closure beyond the object's death.

@@ -36,8 +36,7 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   /// It is false while the value `enabledWhile` is false and, with ``ActionOverlap/refuse``, during a run.
   public let isEnabled: PublishedValue<Bool>
 
-  @usableFromInline
-  init(
+  @usableFromInline init(
     commands: BroadcastSource<Machine.Command>, outputs: ActionOutputs<Input, Progress, Success, Failure>,
     subscription: Subscription, isEnabled: PublishedValue<Bool>
   ) {
@@ -60,8 +59,7 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   ///     current run and waiting inputs.
   ///   - makeTask: Makes the task of a run. It is called on the thread of the input or, for a waiting input, on the
   ///     thread that completed the previous run.
-  @_alwaysEmitIntoClient
-  public convenience init(
+  @_alwaysEmitIntoClient public convenience init(
     overlap: ActionOverlap = .refuse,
     enabledWhile isEnabled: some ValuePublisher<Bool> = PublishedValue(constant: true),
     task makeTask: @escaping @Sendable (Input) -> PublishedTask<Progress, Success, Failure>
@@ -84,8 +82,7 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   /// Each run has its own Swift task, which is cancelled with the run. A function that is cancelled may still run until it
   /// returns, beside that of the next run. For a failure other than `any Error`, declare the type of the closure:
   /// `{ input throws(UploadError) in … }`.
-  @_alwaysEmitIntoClient
-  public convenience init(
+  @_alwaysEmitIntoClient public convenience init(
     overlap: ActionOverlap = .refuse,
     enabledWhile isEnabled: some ValuePublisher<Bool> = PublishedValue(constant: true),
     _ operation: @escaping @Sendable (Input) async throws(Failure) -> Success
@@ -96,38 +93,29 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   /// Whether the action is running. It stays true between runs that follow each other immediately.
-  @_alwaysEmitIntoClient
-  public var isRunning: PublishedValue<Bool> { outputs.isRunning.publishedValue }
+  @_alwaysEmitIntoClient public var isRunning: PublishedValue<Bool> { outputs.isRunning.publishedValue }
 
   /// The latest progress of the current run, or nil.
-  @_alwaysEmitIntoClient
-  public var progress: PublishedValue<Progress?> { outputs.progress.publishedValue }
+  @_alwaysEmitIntoClient public var progress: PublishedValue<Progress?> { outputs.progress.publishedValue }
 
   /// The results of all completed runs. A cancelled run has no result.
-  @_alwaysEmitIntoClient
-  public var results: Broadcaster<Result<Success, Failure>> { outputs.results.broadcaster }
+  @_alwaysEmitIntoClient public var results: Broadcaster<Result<Success, Failure>> { outputs.results.broadcaster }
 
   /// The successes of the runs.
-  @_alwaysEmitIntoClient
-  public var successes: Broadcaster<Success> { results.compactMap { try? $0.get() } }
+  @_alwaysEmitIntoClient public var successes: Broadcaster<Success> { results.compactMap { try? $0.get() } }
 
   /// The failures of the runs.
-  @_alwaysEmitIntoClient
-  public var failures: Broadcaster<Failure> {
+  @_alwaysEmitIntoClient public var failures: Broadcaster<Failure> {
     results.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
   }
 
   /// The inputs that were refused.
-  @_alwaysEmitIntoClient
-  public var refusals: Broadcaster<Input> { outputs.refusals.broadcaster }
+  @_alwaysEmitIntoClient public var refusals: Broadcaster<Input> { outputs.refusals.broadcaster }
 
   /// Starts a run with an input, which waits or is refused according to the ``ActionOverlap``.
   ///
   /// The run continues until it completes or is cancelled, or the action is released.
-  @_alwaysEmitIntoClient
-  public func run(_ input: Input) {
-    commands.send(.requested(Machine.Request(input)))
-  }
+  @_alwaysEmitIntoClient public func run(_ input: Input) { commands.send(.requested(Machine.Request(input))) }
 
   /// Returns a task that starts a run of the action, and completes with its result.
   ///
@@ -147,22 +135,15 @@ public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   /// Cancels the current run, and withdraws waiting inputs.
-  @_alwaysEmitIntoClient
-  public func cancel() {
-    commands.send(.cancelled)
-  }
+  @_alwaysEmitIntoClient public func cancel() { commands.send(.cancelled) }
 }
 
 extension Action where Input == Void {
   /// Starts a run. See ``run(_:)``.
-  @_alwaysEmitIntoClient
-  public func run() {
-    run(())
-  }
+  @_alwaysEmitIntoClient public func run() { run(()) }
 
   /// Returns a task that starts a run of the action. See ``task(for:)``.
-  @_alwaysEmitIntoClient
-  public func task() -> PublishedTask<Progress, Success, ActionFailure<Failure>> {
+  @_alwaysEmitIntoClient public func task() -> PublishedTask<Progress, Success, ActionFailure<Failure>> {
     task(for: ())
   }
 }
@@ -176,8 +157,7 @@ extension Publisher {
   /// update after the action was released.
   ///
   /// - Parameter action: The action to run.
-  @_alwaysEmitIntoClient
-  public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
+  @_alwaysEmitIntoClient public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(
     to action: Action<Update, Progress, Success, Failure>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
     subscribeUntilFalse(fileID: fileID, line: line) { [weak action] update in

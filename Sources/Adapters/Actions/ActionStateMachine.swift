@@ -7,8 +7,7 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
   /// The task that was made for it, if one was.
   @usableFromInline let observer: TaskRun<Progress, Success, ActionFailure<Failure>>?
 
-  @usableFromInline
-  init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
+  @usableFromInline init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
     self.input = input
     self.observer = observer
   }
@@ -17,11 +16,9 @@ final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable
 /// Decides which requests of an ``Action`` run. As the state of an operator, it handles one input after the other.
 @usableFromInline
 struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
-  @usableFromInline
-  typealias Request = ActionRequest<Input, Progress, Success, Failure>
+  @usableFromInline typealias Request = ActionRequest<Input, Progress, Success, Failure>
 
-  @usableFromInline
-  enum Command: Sendable {
+  @usableFromInline enum Command: Sendable {
     case requested(Request)
     case withdrawn(Request)
     case cancelled
@@ -29,38 +26,30 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     case start(Request)
   }
 
-  @usableFromInline
-  enum Outcome: Sendable {
+  @usableFromInline enum Outcome: Sendable {
     case completed(Result<Success, Failure>)
     case cancelled
     /// The task has ended without a result.
     case abandoned
   }
 
-  @usableFromInline
-  enum Event: Sendable {
+  @usableFromInline enum Event: Sendable {
     case started(Request)
     case progressed(Request, Progress)
     case ended(Request, Outcome, isFollowed: Bool)
     case refused(Request)
   }
 
-  @usableFromInline
-  typealias Inputs = OperatorInputs<Self>
-  @usableFromInline
-  typealias Output = OperatorOutput<Event>
+  @usableFromInline typealias Inputs = OperatorInputs<Self>
+  @usableFromInline typealias Output = OperatorOutput<Event>
 
   @usableFromInline let commands: BroadcastSource<Command>
   @usableFromInline var current: Request?
   @usableFromInline var waiting = FIFO<Request>()
 
-  @usableFromInline
-  init(commands: BroadcastSource<Command>) {
-    self.commands = commands
-  }
+  @usableFromInline init(commands: BroadcastSource<Command>) { self.commands = commands }
 
-  @_alwaysEmitIntoClient
-  static func events(
+  @_alwaysEmitIntoClient static func events(
     from commands: BroadcastSource<Command>, overlap: ActionOverlap, isAllowed: @escaping @Sendable () -> Bool,
     makeTask: @escaping @Sendable (Input) -> PublishedTask<Progress, Success, Failure>
   ) -> Broadcaster<Event> {
@@ -95,8 +84,7 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     }
   }
 
-  @_alwaysEmitIntoClient
-  mutating func begin(_ request: Request, _ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient mutating func begin(_ request: Request, _ output: Output, _ inputs: Inputs) {
     guard inputs.isWanted else { return }
     current = request
     output(.started(request))
@@ -107,8 +95,7 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
   }
 
   /// Ends the current run, and begins the next.
-  @_alwaysEmitIntoClient
-  mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
     guard let request = current.take() else { return }
     inputs.unfollow()
     let next = waiting.popFirst()
@@ -116,8 +103,7 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     if let next { begin(next, output, inputs) }
   }
 
-  @_alwaysEmitIntoClient
-  mutating func cancelAll(_ output: Output, _ inputs: Inputs) {
+  @_alwaysEmitIntoClient mutating func cancelAll(_ output: Output, _ inputs: Inputs) {
     let cancelled = waiting.takeAll().elements
     end(with: .cancelled, output, inputs)
     output(contentsOf: cancelled.map { .ended($0, .cancelled, isFollowed: false) })
@@ -131,18 +117,15 @@ struct ActionOutputs<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
   @usableFromInline let results = BroadcastSource<Result<Success, Failure>>()
   @usableFromInline let refusals = BroadcastSource<Input>()
 
-  @_alwaysEmitIntoClient
-  init() {}
+  @_alwaysEmitIntoClient init() {}
 
   /// Publishes that there is no run.
-  @_alwaysEmitIntoClient
-  func reset() {
+  @_alwaysEmitIntoClient func reset() {
     progress.value = nil
     isRunning.value = false
   }
 
-  @_alwaysEmitIntoClient
-  func publish(_ event: ActionStateMachine<Input, Progress, Success, Failure>.Event) {
+  @_alwaysEmitIntoClient func publish(_ event: ActionStateMachine<Input, Progress, Success, Failure>.Event) {
     switch event {
     case .started:
       isRunning.value = true

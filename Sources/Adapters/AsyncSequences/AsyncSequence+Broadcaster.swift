@@ -14,8 +14,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
   ///
   /// The next element is requested after the previous one has been delivered to every subscriber without a hop. Ends with
   /// the sequence. Updates are delivered in the concurrency pool.
-  @_alwaysEmitIntoClient
-  public func broadcaster() -> Broadcaster<Element> {
+  @_alwaysEmitIntoClient public func broadcaster() -> Broadcaster<Element> {
     let results: Broadcaster<Result<Element, Never>> = broadcaster()
     return results.map { $0.get() }
   }
@@ -28,8 +27,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///
   /// A failure is the last update. Otherwise equivalent to `broadcaster()` of a sequence that does not fail. To receive the
   /// end as a success or a failure, use ``publishedTask()``.
-  @_alwaysEmitIntoClient
-  public func broadcaster() -> Broadcaster<Result<Element, Failure>> {
+  @_alwaysEmitIntoClient public func broadcaster() -> Broadcaster<Result<Element, Failure>> {
     Broadcaster { source in
       iterate {
         source.send(.success($0))

@@ -9,8 +9,7 @@ extension PublishedTask where Progress == Never {
   ///
   /// - Parameter start: Called for the first subscriber, with the completion handler. The handler may be called immediately and
   ///   on any thread. Only the first call has an effect. If it is released without a call, the task ends without a result.
-  @_alwaysEmitIntoClient
-  public init(
+  @_alwaysEmitIntoClient public init(
     callback start: @escaping @Sendable (_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Void
   ) {
     self.init(start: { run in
@@ -27,12 +26,9 @@ extension PublishedTask where Progress == Never {
   ///   - start: Called as for ``init(callback:)``. Returns the request that `cancel` takes.
   ///   - cancel: Called with the request when the last subscriber unsubscribes before the completion, or when the completion
   ///     handler is released without a call.
-  @_alwaysEmitIntoClient
-  public init<Request: Sendable>(
+  @_alwaysEmitIntoClient public init<Request: Sendable>(
     callback start:
-      @escaping @Sendable (
-        _ completion: @escaping @Sendable (Result<Success, Failure>) -> Void
-      ) -> Request,
+      @escaping @Sendable (_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Request,
     cancel: @escaping @Sendable (Request) -> Void
   ) {
     self.init(start: { run in
@@ -81,8 +77,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// been delivered, as for `broadcaster()`. Updates are delivered in the concurrency pool.
   ///
   /// - Returns: A task that succeeds at the end of the sequence, and fails with its failure.
-  @_alwaysEmitIntoClient
-  public func publishedTask() -> PublishedTask<Element, Void, Failure> {
+  @_alwaysEmitIntoClient public func publishedTask() -> PublishedTask<Element, Void, Failure> {
     PublishedTask(start: { run in
       iterate {
         run.report($0)
@@ -101,8 +96,7 @@ extension PublishedTask {
   ///     let file = try await download.value
   ///
   /// See ``progress(buffering:dropped:)``. The buffer has no limit.
-  @_alwaysEmitIntoClient
-  public var progress: ProgressSequence<Progress, Success, Failure> {
+  @_alwaysEmitIntoClient public var progress: ProgressSequence<Progress, Success, Failure> {
     progress(buffering: .unbounded)
   }
 
@@ -118,8 +112,7 @@ extension PublishedTask {
   /// - Parameters:
   ///   - buffering: The limit for progress that the loop has not yet received, such as `.newest(1)` for a progress bar.
   ///   - dropped: Called with each dropped progress, on the reporting thread, for example to count them.
-  @_alwaysEmitIntoClient
-  public func progress(
+  @_alwaysEmitIntoClient public func progress(
     buffering: Buffering, dropped: (@Sendable (Progress) -> Void)? = nil
   ) -> ProgressSequence<Progress, Success, Failure> {
     ProgressSequence(
@@ -137,23 +130,16 @@ public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: E
 
   fileprivate let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
 
-  @usableFromInline
-  init(updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>) {
-    self.updates = updates
-  }
+  @usableFromInline init(updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>) { self.updates = updates }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(updates: updates.makeAsyncIterator())
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator()) }
 
   /// An iterator that returns one progress after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>.Iterator
 
     /// Returns the next progress, or nil when the task has succeeded or the Swift task is cancelled.
-    public mutating func next() async throws(Failure) -> Progress? {
-      try await next(isolation: nil)
-    }
+    public mutating func next() async throws(Failure) -> Progress? { try await next(isolation: nil) }
 
     /// Returns the next progress, or nil when the task has succeeded or the Swift task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Progress? {
@@ -166,5 +152,4 @@ public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: E
   }
 }
 
-@available(*, unavailable)
-extension ProgressSequence.Iterator: Sendable {}
+@available(*, unavailable) extension ProgressSequence.Iterator: Sendable {}

@@ -6,8 +6,7 @@ extension Publisher {
   ///     for await title in model.title.values { label.text = title }
   ///
   /// See ``values(buffering:dropped:)``.
-  @_alwaysEmitIntoClient
-  public var values: UpdateSequence<Update> { values(buffering: .unbounded) }
+  @_alwaysEmitIntoClient public var values: UpdateSequence<Update> { values(buffering: .unbounded) }
 
   /// Returns the updates as an asynchronous sequence.
   ///
@@ -40,8 +39,7 @@ extension Publisher {
   /// or the result if there is no progress. See ``PublishedTask/result``.
   ///
   /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled. The subscription has ended.
-  @_alwaysEmitIntoClient
-  public nonisolated(nonsending) func first() async -> Update? {
+  @_alwaysEmitIntoClient public nonisolated(nonsending) func first() async -> Update? {
     await first { _ in true }
   }
 
@@ -64,8 +62,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Parameters:
   ///   - receive: Called with each element. The next one is requested after it has returned.
   ///   - completion: Called after the last element.
-  @_alwaysEmitIntoClient
-  func iterate(
+  @_alwaysEmitIntoClient func iterate(
     _ receive: @escaping @Sendable (Element) -> Void,
     completion: @escaping @Sendable (Result<Void, Failure>) -> Void
   ) -> Subscription {
@@ -136,18 +133,14 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(updates: self)
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
   /// An iterator that returns one update after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let updates: UpdateSequence
 
     /// Returns the next update, or nil after the last one and when the Swift task is cancelled.
-    public mutating func next() async -> Element? {
-      await next(isolation: nil)
-    }
+    public mutating func next() async -> Element? { await next(isolation: nil) }
 
     /// Returns the next update, or nil after the last one and when the Swift task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
@@ -172,8 +165,7 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-@available(*, unavailable)
-extension UpdateSequence.Iterator: Sendable {}
+@available(*, unavailable) extension UpdateSequence.Iterator: Sendable {}
 
 /// The updates that no iterator has returned yet. Nil after a cancellation.
 private final class PendingUpdates<Update: Sendable>: Sendable {

@@ -30,9 +30,7 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   public var isCurrent: Bool { queue.isCurrent }
 
   /// Runs the job on the queue, after earlier ones.
-  public func enqueue(_ job: @escaping @Sendable () -> Void) {
-    queue.async(execute: job)
-  }
+  public func enqueue(_ job: @escaping @Sendable () -> Void) { queue.async(execute: job) }
 
   /// Runs the job on the queue after the delay, unless the returned subscription is invalidated before.
   ///

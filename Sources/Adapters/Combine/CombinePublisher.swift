@@ -39,9 +39,7 @@
     ///       .store(in: &cancellables)
     ///
     /// Finishes when this publisher ends. See ``CombinePublisher``.
-    public var combinePublisher: CombinePublisher<Update, Never> {
-      combinePublisher(buffering: .unbounded)
-    }
+    public var combinePublisher: CombinePublisher<Update, Never> { combinePublisher(buffering: .unbounded) }
 
     /// Returns this publisher as a Combine publisher with a limited buffer.
     ///
@@ -70,9 +68,7 @@
     /// This value as a Combine publisher: the current value, then each change.
     ///
     /// Only the latest value without demand is buffered. For every change, use `combinePublisher(buffering: .unbounded)`.
-    public var combinePublisher: CombinePublisher<Update, Never> {
-      combinePublisher(buffering: .newest(1))
-    }
+    public var combinePublisher: CombinePublisher<Update, Never> { combinePublisher(buffering: .newest(1)) }
   }
 
   extension PublishedTask {
@@ -93,23 +89,17 @@
 
   extension TaskSource {
     /// The result of this task as a Combine publisher. See ``PublishedTask/combinePublisher``.
-    public var combinePublisher: CombinePublisher<Success, Failure> {
-      publishedTask.combinePublisher
-    }
+    public var combinePublisher: CombinePublisher<Success, Failure> { publishedTask.combinePublisher }
   }
 
   /// A subscription can be used as a cancellable: `.store(in: &cancellables)`, `AnyCancellable(subscription)`.
   extension TidingsCore.Subscription: Combine.Cancellable {
     /// Ends the subscription, like ``invalidate()``.
-    public func cancel() {
-      invalidate()
-    }
+    public func cancel() { invalidate() }
   }
 
   extension AnyCancellable {
     /// Stores this cancellable in a bag, which cancels it together with its subscriptions.
-    public func store(in bag: SubscriptionBag) {
-      bag.insert(subscription)
-    }
+    public func store(in bag: SubscriptionBag) { bag.insert(subscription) }
   }
 #endif

@@ -124,9 +124,7 @@
     private var isDelivering = false
     private var isClosed = false
 
-    init(_ buffering: Buffering) {
-      self.buffering = buffering
-    }
+    init(_ buffering: Buffering) { self.buffering = buffering }
 
     /// - Returns: Whether the caller must deliver, and the dropped value, which the caller releases outside the lock.
     mutating func put(_ value: Output) -> (canDeliver: Bool, dropped: Output?) {
@@ -169,9 +167,7 @@
       return demanded.takeAll().elements + waiting.takeAll().elements
     }
 
-    private var hasNext: Bool {
-      !isClosed && (!demanded.isEmpty || (waiting.isEmpty && end != nil))
-    }
+    private var hasNext: Bool { !isClosed && (!demanded.isEmpty || (waiting.isEmpty && end != nil)) }
 
     /// Uses one of the demand, unless there is none.
     private mutating func takeDemand() -> Bool {

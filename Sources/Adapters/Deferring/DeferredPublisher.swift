@@ -19,15 +19,13 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
   package let deliveries: Broadcaster<Update>
 
   /// Creates an unresolved publisher.
-  @_alwaysEmitIntoClient
-  public convenience init() {
+  @_alwaysEmitIntoClient public convenience init() {
     let resolution = TaskSource<Never, Broadcaster<Update>, Never>()
     let sources: Broadcaster<Broadcaster<Update>> = resolution.publishedTask.results().map { $0.get() }
     self.init(resolution: resolution, deliveries: sources.switchToLatest())
   }
 
-  @usableFromInline
-  init(resolution: TaskSource<Never, Broadcaster<Update>, Never>, deliveries: Broadcaster<Update>) {
+  @usableFromInline init(resolution: TaskSource<Never, Broadcaster<Update>, Never>, deliveries: Broadcaster<Update>) {
     self.resolution = resolution
     self.deliveries = deliveries
   }
@@ -35,8 +33,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
   /// Sets the source of the updates. Only the first call has an effect.
   ///
   /// - Returns: Whether this call was the first.
-  @discardableResult
-  public func resolve(with publisher: some Publisher<Update>) -> Bool {
+  @discardableResult public func resolve(with publisher: some Publisher<Update>) -> Bool {
     guard !isResolved.exchange(true, ordering: .relaxed) else { return false }
     resolution.succeed(Broadcaster(publisher))
     return true

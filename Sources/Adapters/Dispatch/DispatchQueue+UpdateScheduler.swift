@@ -3,17 +3,13 @@ public import TidingsCore
 
 extension DispatchQueue: UpdateScheduler {
   /// The time that the system has been running, excluding sleep.
-  public var uptime: Duration {
-    .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
-  }
+  public var uptime: Duration { .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)) }
 
   /// Whether the calling code runs on this queue, or on a queue that targets it, and not inside `sync` of another queue.
   public var isCurrent: Bool { QueueMark.of(self).isCurrent }
 
   /// Runs the job on this queue, after the jobs that were enqueued before it.
-  public func enqueue(_ job: @escaping @Sendable () -> Void) {
-    async(execute: job)
-  }
+  public func enqueue(_ job: @escaping @Sendable () -> Void) { async(execute: job) }
 
   /// Runs the job on this queue after the delay, unless the returned subscription is invalidated before.
   ///
@@ -51,13 +47,9 @@ private struct QueueTimer: @unchecked Sendable {
 final class PendingJob: Sendable {
   private let job: Locked<(@Sendable () -> Void)?>
 
-  init(_ job: @escaping @Sendable () -> Void) {
-    self.job = Locked(job)
-  }
+  init(_ job: @escaping @Sendable () -> Void) { self.job = Locked(job) }
 
-  func run() {
-    job.withLock { $0.take() }?()
-  }
+  func run() { job.withLock { $0.take() }?() }
 
   func cancel() {
     let job = job.withLock { $0.take() }
@@ -70,9 +62,7 @@ extension UpdateScheduler where Self == DispatchQueue {
   public static var main: DispatchQueue { DispatchQueue.main }
 
   /// A global queue, as a scheduler argument: `.subscribe(on: .global(qos: .utility))`.
-  public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue {
-    DispatchQueue.global(qos: qos)
-  }
+  public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue.global(qos: qos) }
 }
 
 extension DispatchTime {

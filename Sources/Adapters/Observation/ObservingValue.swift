@@ -29,8 +29,7 @@ extension PublishedValue {
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
   ///   - read: Reads the value without changing it.
-  @_alwaysEmitIntoClient
-  public init(
+  @_alwaysEmitIntoClient public init(
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext observing read: @escaping @isolated(any) @Sendable () -> Value
   ) {
@@ -51,8 +50,7 @@ extension PublishedValue {
     self.init(observing: PlacedReading(on: scheduler, read))
   }
 
-  @_alwaysEmitIntoClient
-  init(observing reading: PlacedReading<Value>) {
+  @_alwaysEmitIntoClient init(observing reading: PlacedReading<Value>) {
     let watch = ObservationWatch(reading)
     self.init(reading) { property in
       watch.start(property)
@@ -69,8 +67,7 @@ extension PublishedValue {
   ///   - reading: Reads the value.
   ///   - isOver: Returns whether the value no longer changes, and is not to be read.
   ///   - start: Called for the first subscriber, with a property to refresh immediately, and whenever the value may have changed.
-  @_alwaysEmitIntoClient
-  package init(
+  @_alwaysEmitIntoClient package init(
     _ reading: PlacedReading<Value>, isOver: @escaping @Sendable () -> Bool = { false },
     _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
@@ -80,8 +77,7 @@ extension PublishedValue {
 }
 
 /// A closure that reads a value, and the actor or scheduler on which it may be called.
-@usableFromInline
-package struct PlacedReading<Value: Sendable>: Sendable {
+@usableFromInline package struct PlacedReading<Value: Sendable>: Sendable {
   @usableFromInline package let first: Value
   @usableFromInline package let read: @Sendable () -> Value
   @usableFromInline let context: DeliveryContext?
@@ -89,8 +85,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   @usableFromInline package let isExclusive: Bool
 
   /// Reads the value for the first time. The caller must run where this is allowed.
-  @usableFromInline
-  package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
+  @usableFromInline package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     context = .scheduler(scheduler)
     isExclusive = false
     self.read = read
@@ -103,8 +98,7 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   ///   - closure: Isolated to the caller's actor, to no actor, or to the main actor if that is current.
   ///   - caller: The actor on which the calling code runs.
   ///   - function: The public API that was called, for the message if the closure is isolated to another actor.
-  @usableFromInline
-  package init(
+  @usableFromInline package init(
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?,
     in function: StaticString
   ) {
@@ -122,18 +116,15 @@ package struct PlacedReading<Value: Sendable>: Sendable {
   }
 
   /// Whether the calling thread may read the value.
-  @_alwaysEmitIntoClient
-  package var isPossibleHere: Bool { context?.isCurrent ?? true }
+  @_alwaysEmitIntoClient package var isPossibleHere: Bool { context?.isCurrent ?? true }
 
   /// Runs a job where the value may be read.
-  @_alwaysEmitIntoClient
-  package func enqueue(_ job: @escaping @Sendable () -> Void) {
+  @_alwaysEmitIntoClient package func enqueue(_ job: @escaping @Sendable () -> Void) {
     if let context { context.enqueue(job) } else { Task.detached { job() } }
   }
 
   /// Runs a job where the value may be read: immediately, if that is the current context.
-  @_alwaysEmitIntoClient
-  package func perform(_ job: @escaping @Sendable () -> Void) {
+  @_alwaysEmitIntoClient package func perform(_ job: @escaping @Sendable () -> Void) {
     if isPossibleHere { job() } else { enqueue(job) }
   }
 }
@@ -141,18 +132,13 @@ package struct PlacedReading<Value: Sendable>: Sendable {
 /// Reads a value again when an observed property has changed.
 ///
 /// It lives as long as the published value, so a registration that remains after the last subscriber serves the next one.
-@usableFromInline
-final class ObservationWatch<Value: Sendable>: Sendable {
+@usableFromInline final class ObservationWatch<Value: Sendable>: Sendable {
   @usableFromInline let reading: PlacedReading<Value>
   @usableFromInline let state = Locked(ObservationState<PublishedProperty<Value>>())
 
-  @usableFromInline
-  init(_ reading: PlacedReading<Value>) {
-    self.reading = reading
-  }
+  @usableFromInline init(_ reading: PlacedReading<Value>) { self.reading = reading }
 
-  @_alwaysEmitIntoClient
-  func start(_ property: PublishedProperty<Value>) {
+  @_alwaysEmitIntoClient func start(_ property: PublishedProperty<Value>) {
     let isWatching = state.withLock { state in
       state.property = property
       return state.isWatching
@@ -167,19 +153,14 @@ final class ObservationWatch<Value: Sendable>: Sendable {
     }
   }
 
-  @_alwaysEmitIntoClient
-  func stop() {
+  @_alwaysEmitIntoClient func stop() {
     let property = state.withLock { $0.property.take() }
     withExtendedLifetime(property) {}
   }
 
-  @_alwaysEmitIntoClient
-  func enqueueReading() {
-    reading.enqueue { [weak self] in self?.readAndWatch() }
-  }
+  @_alwaysEmitIntoClient func enqueueReading() { reading.enqueue { [weak self] in self?.readAndWatch() } }
 
-  @_alwaysEmitIntoClient
-  func readAndWatch() {
+  @_alwaysEmitIntoClient func readAndWatch() {
     guard let (property, number) = state.withLock({ $0.beginReading() }) else { return }
     property.refresh {
       let value = readAndRegister(number)
@@ -189,21 +170,18 @@ final class ObservationWatch<Value: Sendable>: Sendable {
     state.withLock { $0.endReading(number) }
   }
 
-  @_alwaysEmitIntoClient
-  func readAndRegister(_ number: UInt) -> Value {
+  @_alwaysEmitIntoClient func readAndRegister(_ number: UInt) -> Value {
     withObservationTracking(reading.read) { [weak self] in self?.willChange(reading: number) }
   }
 
   /// Called before the change, so the new value cannot be read here.
-  @_alwaysEmitIntoClient
-  func willChange(reading number: UInt) {
+  @_alwaysEmitIntoClient func willChange(reading number: UInt) {
     if state.withLock({ $0.noteChange(of: number) }) { enqueueReading() }
   }
 }
 
 /// The state of a watch. Each method is one critical section.
-@usableFromInline
-struct ObservationState<Property: AnyObject & Sendable>: Sendable {
+@usableFromInline struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   /// Nil without subscribers.
   @usableFromInline var property: Property?
   /// Whether a job that reads the value is enqueued.
@@ -216,16 +194,14 @@ struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   @usableFromInline var hasChanged = false
 
   /// - Returns: Whether to enqueue a job. A job that is already enqueued has not begun to read.
-  @_alwaysEmitIntoClient
-  mutating func schedule() -> Bool {
+  @_alwaysEmitIntoClient mutating func schedule() -> Bool {
     guard property != nil, !isScheduled else { return false }
     isScheduled = true
     return true
   }
 
   /// - Returns: The property to refresh and the number of the reading, or nil without subscribers.
-  @_alwaysEmitIntoClient
-  mutating func beginReading() -> (property: Property, number: UInt)? {
+  @_alwaysEmitIntoClient mutating func beginReading() -> (property: Property, number: UInt)? {
     isScheduled = false
     guard let property else { return nil }
     number &+= 1
@@ -235,16 +211,14 @@ struct ObservationState<Property: AnyObject & Sendable>: Sendable {
   }
 
   /// Called after the registration.
-  @_alwaysEmitIntoClient
-  mutating func endReading(_ number: UInt) {
+  @_alwaysEmitIntoClient mutating func endReading(_ number: UInt) {
     if number == self.number { isWatching = !hasChanged }
   }
 
   /// Ignores changes of earlier readings, because a later reading finds them.
   ///
   /// - Returns: Whether to enqueue a job.
-  @_alwaysEmitIntoClient
-  mutating func noteChange(of number: UInt) -> Bool {
+  @_alwaysEmitIntoClient mutating func noteChange(of number: UInt) -> Bool {
     guard number == self.number, !hasChanged else { return false }
     hasChanged = true
     isWatching = false

@@ -21,8 +21,7 @@ extension Broadcaster {
   ///   - start: Called when the first subscriber has joined. Returns objects that are kept until `stop` is called. Nothing
   ///     else may refer to them.
   ///   - stop: Called with these objects when the last subscriber has unsubscribed, or when the source finishes.
-  @_alwaysEmitIntoClient
-  public init<Objects>(
+  @_alwaysEmitIntoClient public init<Objects>(
     start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> sending Objects,
     stop: @escaping @Sendable (sending Objects) -> Void
   ) {
@@ -55,8 +54,7 @@ extension Broadcaster {
   ///   - actor: The main actor, `MainActor.shared`.
   ///   - start: Called when the first subscriber has joined. Returns objects that are kept until `stop` returns.
   ///   - stop: Called with these objects when the last subscriber has unsubscribed, or when the source finishes.
-  @_alwaysEmitIntoClient
-  public init<Objects>(
+  @_alwaysEmitIntoClient public init<Objects>(
     on actor: MainActor, start: @escaping @MainActor @Sendable (_ source: BroadcastSource<Update>) -> Objects,
     stop: @escaping @MainActor @Sendable (Objects) -> Void
   ) {
@@ -74,8 +72,7 @@ extension PublishedTask {
   /// Creates a task from objects that are made by its first subscriber and stopped when it is over.
   ///
   /// `stop` is called when the task has completed or the last subscriber has unsubscribed. See ``Broadcaster/init(start:stop:)``.
-  @_alwaysEmitIntoClient
-  public init<Objects>(
+  @_alwaysEmitIntoClient public init<Objects>(
     start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> sending Objects,
     stop: @escaping @Sendable (sending Objects) -> Void
   ) {
@@ -90,8 +87,7 @@ extension PublishedTask {
   ///
   /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed.
   /// See ``Broadcaster/init(on:start:stop:)``.
-  @_alwaysEmitIntoClient
-  public init<Objects>(
+  @_alwaysEmitIntoClient public init<Objects>(
     on actor: MainActor,
     start: @escaping @MainActor @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Objects,
     stop: @escaping @MainActor @Sendable (Objects) -> Void
@@ -107,15 +103,13 @@ extension PublishedTask {
 }
 
 /// Starts and stops a publisher on the main actor, one after the other, regardless of the threads of its subscribers.
-@usableFromInline
-package final class MainActorRuns: Sendable {
+@usableFromInline package final class MainActorRuns: Sendable {
   private typealias Step = @MainActor @Sendable () -> Void
 
   private let steps = Locked(FIFO<Step>())
   @MainActor private var isPerforming = false
 
-  @usableFromInline
-  package init() {}
+  @usableFromInline package init() {}
 
   /// - Parameter start: Returns a closure that stops, or nil.
   @usableFromInline
@@ -138,8 +132,7 @@ package final class MainActorRuns: Sendable {
     MainQueue.perform { self.performAll() }
   }
 
-  @MainActor
-  private func performAll() {
+  @MainActor private func performAll() {
     // A step can add another one, for example when a start sends and so loses its subscriber. The other one begins after it.
     guard !isPerforming else { return }
     isPerforming = true

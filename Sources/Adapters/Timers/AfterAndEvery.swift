@@ -17,8 +17,7 @@ extension Publisher where Self == Broadcaster<Void> {
   ///   - delay: Zero or less means as soon as possible. A delay that is too long for the scheduler never passes.
   ///   - tolerance: The additional time by which the update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
-  @_alwaysEmitIntoClient
-  public static func after(
+  @_alwaysEmitIntoClient public static func after(
     _ delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Void> {
     let plan = TimerPlan(delay: delay, tolerance: tolerance)
@@ -43,8 +42,7 @@ extension Publisher where Self == Broadcaster<Int> {
   /// with a delay of one interval, for sharing, missed times and drift.
   ///
   /// - Parameter interval: The time between two updates, greater than zero.
-  @_alwaysEmitIntoClient
-  public static func after(
+  @_alwaysEmitIntoClient public static func after(
     _ delay: Duration, repeating interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {
     guard interval > .zero else {
@@ -72,8 +70,7 @@ extension Publisher where Self == Broadcaster<Int> {
   ///   - interval: The time between two updates, greater than zero. An interval that is too long for the scheduler never passes.
   ///   - tolerance: The additional time by which each update may be late, to save energy. A late update does not delay the next.
   ///   - scheduler: Measures the time, and delivers.
-  @_alwaysEmitIntoClient
-  public static func every(
+  @_alwaysEmitIntoClient public static func every(
     _ interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {
     guard interval > .zero else { fatalError("every(_:…) takes an interval greater than zero, not \(interval)") }

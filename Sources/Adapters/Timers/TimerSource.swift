@@ -25,9 +25,7 @@ public final class TimerSource: DeliveringPublisher {
   /// Creates a timer that is not running.
   ///
   /// - Parameter scheduler: Measures the time, and delivers.
-  public init(scheduler: some UpdateScheduler) {
-    self.scheduler = scheduler
-  }
+  public init(scheduler: some UpdateScheduler) { self.scheduler = scheduler }
 
   deinit {
     stop()
@@ -54,25 +52,19 @@ public final class TimerSource: DeliveringPublisher {
   /// Starts the timer again with the times of the last start.
   ///
   /// Traps if the timer was never started.
-  @_alwaysEmitIntoClient
-  public func restart() {
-    run(nil)
-  }
+  @_alwaysEmitIntoClient public func restart() { run(nil) }
 
   /// Stops the timer, if it is running.
-  @_alwaysEmitIntoClient
-  public func stop() {
+  @_alwaysEmitIntoClient public func stop() {
     let stopped = state.withLock { $0.jobs.take() }
     stopped?.token.invalidate()
   }
 
   /// Whether another update will follow. During the delivery of the last update, it is false.
-  @_alwaysEmitIntoClient
-  public var isRunning: Bool { state.withLock { $0.jobs != nil } }
+  @_alwaysEmitIntoClient public var isRunning: Bool { state.withLock { $0.jobs != nil } }
 
   /// The broadcaster of this source. It does not keep the source alive.
-  @_alwaysEmitIntoClient
-  public var broadcaster: Broadcaster<Void> { source.broadcaster }
+  @_alwaysEmitIntoClient public var broadcaster: Broadcaster<Void> { source.broadcaster }
 
   package var deliveries: Broadcaster<Void> { broadcaster }
 
@@ -81,8 +73,7 @@ public final class TimerSource: DeliveringPublisher {
   }
 
   /// - Parameter plan: Nil means the plan of the last start.
-  @_alwaysEmitIntoClient
-  func run(_ plan: TimerPlan?) {
+  @_alwaysEmitIntoClient func run(_ plan: TimerPlan?) {
     let jobs = Upstreams()
     let (started, replaced) = state.withLock { state in
       if let plan { state.plan = plan }
@@ -95,8 +86,7 @@ public final class TimerSource: DeliveringPublisher {
     started.run(on: scheduler, in: jobs) { [weak self] _ in self?.deliver(of: jobs) }
   }
 
-  @_alwaysEmitIntoClient
-  func deliver(of jobs: Upstreams) {
+  @_alwaysEmitIntoClient func deliver(of jobs: Upstreams) {
     let isCurrent = state.withLock { state in
       guard state.jobs === jobs else { return false }
       if state.plan?.interval == nil { state.jobs = nil }
@@ -107,8 +97,7 @@ public final class TimerSource: DeliveringPublisher {
 }
 
 /// The times of a timer: one after a delay, and one after each interval if it repeats.
-@usableFromInline
-struct TimerPlan: Sendable, Equatable {
+@usableFromInline struct TimerPlan: Sendable, Equatable {
   @usableFromInline let delay: Duration
   @usableFromInline let interval: Duration?
   @usableFromInline let tolerance: Duration
@@ -116,16 +105,14 @@ struct TimerPlan: Sendable, Equatable {
   /// - Parameters:
   ///   - delay: Zero or less means immediately.
   ///   - interval: Greater than zero, or nil for a timer that does not repeat.
-  @usableFromInline
-  init(delay: Duration, interval: Duration? = nil, tolerance: Duration = .zero) {
+  @usableFromInline init(delay: Duration, interval: Duration? = nil, tolerance: Duration = .zero) {
     self.delay = max(delay, .zero)
     self.interval = interval
     self.tolerance = tolerance
   }
 
   /// Returns the number of times that have passed.
-  @_alwaysEmitIntoClient
-  func count(after elapsed: Duration) -> Int {
+  @_alwaysEmitIntoClient func count(after elapsed: Duration) -> Int {
     guard elapsed >= delay else { return 0 }
     guard let interval else { return 1 }
     let intervals = Int(clamping: (elapsed - delay).attoseconds / interval.attoseconds)
@@ -135,8 +122,7 @@ struct TimerPlan: Sendable, Equatable {
   /// Returns the time until the next update, or nil if there is none.
   ///
   /// It is computed from the start, so that a late update does not delay later ones.
-  @_alwaysEmitIntoClient
-  func wait(after elapsed: Duration, delivered: Int) -> Duration? {
+  @_alwaysEmitIntoClient func wait(after elapsed: Duration, delivered: Int) -> Duration? {
     guard delivered == 0 || interval != nil else { return nil }
     guard count(after: elapsed) <= delivered else { return .zero }
     guard elapsed >= delay, let interval else { return delay - elapsed }
@@ -154,16 +140,14 @@ struct TimerPlan: Sendable, Equatable {
     return jobs.token
   }
 
-  @_alwaysEmitIntoClient
-  func run(
+  @_alwaysEmitIntoClient func run(
     on scheduler: some UpdateScheduler, in jobs: Upstreams, _ deliver: @escaping @Sendable (_ count: Int) -> Void
   ) {
     MainActorDeadlockCheck.note(.scheduler(scheduler))
     scheduleNext(after: 0, since: scheduler.uptime, on: scheduler, in: jobs, deliver)
   }
 
-  @_alwaysEmitIntoClient
-  func scheduleNext(
+  @_alwaysEmitIntoClient func scheduleNext(
     after delivered: Int, since start: Duration, on scheduler: some UpdateScheduler, in upstreams: Upstreams,
     _ deliver: @escaping @Sendable (Int) -> Void
   ) {
@@ -176,8 +160,7 @@ struct TimerPlan: Sendable, Equatable {
     }
   }
 
-  @_alwaysEmitIntoClient
-  func broadcaster(on scheduler: some UpdateScheduler) -> Broadcaster<Int> {
+  @_alwaysEmitIntoClient func broadcaster(on scheduler: some UpdateScheduler) -> Broadcaster<Int> {
     Broadcaster { source in run(on: scheduler) { source.send($0) } }
   }
 }

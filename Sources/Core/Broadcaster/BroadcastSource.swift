@@ -13,9 +13,7 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   private let life = SourceLife()
 
   /// Creates a source that keeps no updates for later subscribers.
-  public convenience init() {
-    self.init(replaying: 0)
-  }
+  public convenience init() { self.init(replaying: 0) }
 
   /// Creates a source that delivers its latest updates to each new subscriber, oldest first.
   ///
@@ -44,10 +42,7 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   /// source is in progress, that delivery includes the update instead.
   ///
   /// - Complexity: O(*n*), where *n* is the number of subscribers.
-  @inlinable
-  public func send(_ update: Update) {
-    hub.publish(update, in: run)
-  }
+  @inlinable public func send(_ update: Update) { hub.publish(update, in: run) }
 
   /// Ends the broadcaster after the updates that were sent before.
   ///
@@ -74,12 +69,9 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   ///
   /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
   /// stays active.
-  public func removeAllSubscribers() {
-    hub.invalidateAll(in: run)
-  }
+  public func removeAllSubscribers() { hub.invalidateAll(in: run) }
 
-  @inlinable
-  public func attach(
+  @inlinable public func attach(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
   ) -> Subscription {
     hub.join(receive, ended: ended)
@@ -90,8 +82,5 @@ extension BroadcastSource where Update == Void {
   /// Sends an update without a value.
   ///
   /// - Complexity: O(*n*), where *n* is the number of subscribers.
-  @inlinable
-  public func send() {
-    send(())
-  }
+  @inlinable public func send() { send(()) }
 }

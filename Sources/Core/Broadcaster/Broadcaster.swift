@@ -5,13 +5,9 @@
 public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   @usableFromInline let attachment: Attach<Update>
 
-  @usableFromInline
-  package init(attaching attachment: @escaping Attach<Update>) {
-    self.attachment = attachment
-  }
+  @usableFromInline package init(attaching attachment: @escaping Attach<Update>) { self.attachment = attachment }
 
-  @usableFromInline
-  package init(_ hub: Hub<Update>) {
+  @usableFromInline package init(_ hub: Hub<Update>) {
     self.init(attaching: { receive, ended in hub.join(receive, ended: ended) })
   }
 
@@ -46,29 +42,22 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   package var deliveries: Broadcaster<Update> { self }
 
   /// A broadcaster that sends no updates and never ends.
-  public static var never: Self {
-    Self(attaching: { receive, _ in Subscription { withExtendedLifetime(receive) {} } })
-  }
+  public static var never: Self { Self(attaching: { receive, _ in Subscription { withExtendedLifetime(receive) {} } }) }
 
   /// A broadcaster that sends no updates and has already ended.
   public static var empty: Self { just() }
 
   /// Returns a broadcaster that sends the updates to each new subscriber immediately, and then ends.
-  public static func just(_ updates: Update...) -> Self {
-    just(all: updates)
-  }
+  public static func just(_ updates: Update...) -> Self { just(all: updates) }
 
-  fileprivate static func just(all updates: [Update]) -> Self {
-    updates.broadcaster()
-  }
+  fileprivate static func just(all updates: [Update]) -> Self { updates.broadcaster() }
 
   /// Returns a broadcaster that makes a publisher for each subscriber when it subscribes.
   public static func deferred(_ make: @escaping @Sendable () -> some Publisher<Update>) -> Self {
     Self(attaching: { receive, ended in Nesting.outside(make).attach(receive, ended: ended) })
   }
 
-  @inlinable
-  public func attach(
+  @inlinable public func attach(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
   ) -> Subscription {
     attachment(receive, ended)
@@ -84,9 +73,7 @@ package protocol DeliveringPublisher<Update>: Publisher {
 
 extension DeliveringPublisher {
   // A cast to `any DeliveringPublisher<Update>` takes several times as long as the two casts.
-  fileprivate func deliveries<Known>(of type: Known.Type) -> Broadcaster<Known>? {
-    deliveries as? Broadcaster<Known>
-  }
+  fileprivate func deliveries<Known>(of type: Known.Type) -> Broadcaster<Known>? { deliveries as? Broadcaster<Known> }
 }
 
 extension Publisher {
@@ -132,8 +119,7 @@ extension Hub {
   /// Before its start, the hub's value is unknown.
   ///
   /// No thread waits for another thread's start, so a subscriber that comes during one gets its own hub.
-  @usableFromInline
-  package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
+  @usableFromInline package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
     let hub = makeHub()
     return Broadcaster(attaching: { receive, ended in
       hub.joinAfterStart(requiresRun: true, receive, ended: ended) ?? makeHub().join(receive, ended: ended)

@@ -21,14 +21,12 @@ extension Broadcaster {
 }
 
 /// The inputs of a combined value, to which its upstreams are connected.
-@usableFromInline
-package struct ValueInputs<Known: Sendable>: Sendable {
+@usableFromInline package struct ValueInputs<Known: Sendable>: Sendable {
   @usableFromInline let hub: Hub<Known>
   @usableFromInline let run: RunID
   @usableFromInline package let upstreams: Upstreams
 
-  @usableFromInline
-  init(hub: Hub<Known>, run: RunID, upstreams: Upstreams) {
+  @usableFromInline init(hub: Hub<Known>, run: RunID, upstreams: Upstreams) {
     self.hub = hub
     self.run = run
     self.upstreams = upstreams
@@ -39,9 +37,7 @@ package struct ValueInputs<Known: Sendable>: Sendable {
   /// - Parameter change: Stores an update in the state. It returns what it has replaced, or nil to refuse the update.
   ///   It is called under a lock, so it must run no user code.
   /// - Returns: The key that `disconnect` takes.
-  @_alwaysEmitIntoClient
-  @discardableResult
-  package func connect<Upstream: Publisher, Replaced: Sendable>(
+  @_alwaysEmitIntoClient @discardableResult package func connect<Upstream: Publisher, Replaced: Sendable>(
     _ upstream: Upstream, _ change: @escaping @Sendable (inout Known, Upstream.Update) -> Replaced?
   ) -> Upstreams.Key {
     upstreams.connect(upstream) { [hub, run] update in

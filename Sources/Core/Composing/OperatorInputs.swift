@@ -10,8 +10,7 @@ extension Broadcaster {
   /// - Parameters:
   ///   - initial: The state of a subscription before its first input.
   ///   - connect: Subscribes to the upstreams, once for each subscription, in the order of their initial updates.
-  @_alwaysEmitIntoClient
-  package init<State: Sendable>(
+  @_alwaysEmitIntoClient package init<State: Sendable>(
     remembering initial: State,
     from connect: @escaping @Sendable (_ inputs: OperatorInputs<State>, _ output: OperatorOutput<Update>) -> Void
   ) {
@@ -25,22 +24,19 @@ extension Broadcaster {
 }
 
 /// An input of an operator together with its handler.
-@usableFromInline
-package typealias OperatorInput = @Sendable () -> Void
+@usableFromInline package typealias OperatorInput = @Sendable () -> Void
 
 /// The inputs of an operator, to which its upstreams are connected, and its state.
 ///
 /// Invariant behind `@unchecked`: only handlers access the variables, and the hub calls one of them at a time. So exclusivity
 /// need not be checked, which took a third of the time of an input.
-@_fixed_layout @usableFromInline
-package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
+@_fixed_layout @usableFromInline package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline let hub: Hub<OperatorInput>
   @usableFromInline let upstreams: Upstreams
   @safe @exclusivity(unchecked) @usableFromInline var content: AddressableState<State>
   @safe @exclusivity(unchecked) @usableFromInline var followed: Upstreams.Key?
 
-  @_alwaysEmitIntoClient
-  init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
+  @_alwaysEmitIntoClient init(hub: Hub<OperatorInput>, upstreams: Upstreams, state: State) {
     self.hub = hub
     self.upstreams = upstreams
     content = AddressableState(state)
@@ -52,9 +48,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   ///   - handle: Called with each update.
   ///   - ended: Called after the last update, when the upstream has ended.
   /// - Returns: The key that `disconnect` takes.
-  @_alwaysEmitIntoClient
-  @discardableResult
-  package func connect<Upstream: Publisher>(
+  @_alwaysEmitIntoClient @discardableResult package func connect<Upstream: Publisher>(
     _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
     ended: (@Sendable (inout State) -> Void)? = nil
   ) -> Upstreams.Key {
@@ -64,9 +58,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   }
 
   /// Subscribes to an upstream whose updates are delivered unchanged.
-  @_alwaysEmitIntoClient
-  @discardableResult
-  package func connect<Update: Sendable>(
+  @_alwaysEmitIntoClient @discardableResult package func connect<Update: Sendable>(
     _ upstream: some Publisher<Update>, to output: OperatorOutput<Update>,
     ended: (@Sendable (inout State) -> Void)? = nil
   ) -> Upstreams.Key {
@@ -79,8 +71,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// are handled one by one there. In a handler, they are handled after it.
   ///
   /// No input of the former one is handled from now on, also if it is already waiting.
-  @_alwaysEmitIntoClient
-  package func follow<Upstream: Publisher>(
+  @_alwaysEmitIntoClient package func follow<Upstream: Publisher>(
     _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
     ended: @escaping @Sendable (inout State) -> Void
   ) {
@@ -93,25 +84,21 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// Ignores the followed upstream from now on. Only handlers may call it.
   ///
   /// - Parameter cancels: Whether the upstream is cancelled. Otherwise it is known to end.
-  @usableFromInline
-  package func unfollow(cancels: Bool = true) {
+  @usableFromInline package func unfollow(cancels: Bool = true) {
     if let former = followed.take(), cancels { disconnect(former) }
   }
 
   /// Whether the operator's own subscription is not over.
-  @_alwaysEmitIntoClient
-  package var isWanted: Bool { hub.hasSubscribers }
+  @_alwaysEmitIntoClient package var isWanted: Bool { hub.hasSubscribers }
 
   /// Whether an upstream is followed that has not ended. Only handlers may read it.
-  @usableFromInline
-  package var isFollowing: Bool { followed != nil }
+  @usableFromInline package var isFollowing: Bool { followed != nil }
 
   /// Adds an input that connects the next upstream after the end of another.
   ///
   /// If the thread is cancelling many subscriptions together, it is handled only after all of them have been cancelled,
   /// and not if the operator's own subscription was among them. A subscription that is being made is not among them.
-  @_alwaysEmitIntoClient
-  package func afterEnd(_ handle: @escaping @Sendable (inout State) -> Void) {
+  @_alwaysEmitIntoClient package func afterEnd(_ handle: @escaping @Sendable (inout State) -> Void) {
     guard !hub.isStarting else { return put(handle) }
     Nesting.afterGivingUp { [self] in
       if hub.hasSubscribers { put(handle) }
@@ -119,8 +106,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   }
 
   /// Adds an input. May be called on any thread.
-  @_alwaysEmitIntoClient
-  package func put(_ handle: @escaping @Sendable (inout State) -> Void) {
+  @_alwaysEmitIntoClient package func put(_ handle: @escaping @Sendable (inout State) -> Void) {
     put(()) { state, _ in handle(&state) }
   }
 
@@ -129,9 +115,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// The input may arrive long after it was due, and in any order with others, so the operator must check the time.
   ///
   /// - Returns: The key that `disconnect` takes.
-  @_alwaysEmitIntoClient
-  @discardableResult
-  package func put(
+  @_alwaysEmitIntoClient @discardableResult package func put(
     after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler,
     _ handle: @escaping @Sendable (inout State) -> Void
   ) -> Upstreams.Key {
@@ -140,9 +124,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   }
 
   /// Subscribes to an upstream, whose inputs are handled as `put(_:of:_:)` says.
-  @_alwaysEmitIntoClient
-  @inline(__always)
-  func attach<Upstream: Publisher>(
+  @_alwaysEmitIntoClient @inline(__always) func attach<Upstream: Publisher>(
     to upstream: Upstream, for key: Upstreams.Key, isFollowed: Bool,
     _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void, ended: (@Sendable (inout State) -> Void)?
   ) {
@@ -165,9 +147,7 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   /// Does what `publish` of the hub does, but allocates nothing for an input that is handled now.
   ///
   /// - Parameter source: The upstream that must still be followed when the input is handled. With nil it is always handled.
-  @_alwaysEmitIntoClient
-  @inline(__always)
-  func put<Value: Sendable>(
+  @_alwaysEmitIntoClient @inline(__always) func put<Value: Sendable>(
     _ value: Value, of source: Upstreams.Key? = nil, _ handle: @escaping @Sendable (inout State, Value) -> Void
   ) {
     guard hub.turn.take() else {
@@ -184,42 +164,30 @@ package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
     hub.giveBack()
   }
 
-  @_alwaysEmitIntoClient
-  package func disconnect(_ upstream: Upstreams.Key) {
-    upstreams.disconnect(upstream)
-  }
+  @_alwaysEmitIntoClient package func disconnect(_ upstream: Upstreams.Key) { upstreams.disconnect(upstream) }
 
   /// Ends the subscription when all upstreams have ended, after their last inputs.
   ///
   /// For operators that connect all upstreams at the start. An operator that connects one later must use `ended:`,
   /// which reports ends in order. An input that would connect an upstream may still be pending when the last one has
   /// ended.
-  @usableFromInline
-  package func endWithAll() {
-    upstreams.whenAllEnded { [hub] in hub.finish() }
-  }
+  @usableFromInline package func endWithAll() { upstreams.whenAllEnded { [hub] in hub.finish() } }
 }
 
 /// The subscriber of an operator.
-@_fixed_layout @usableFromInline
-package final class OperatorOutput<Output: Sendable>: Sendable {
+@_fixed_layout @usableFromInline package final class OperatorOutput<Output: Sendable>: Sendable {
   @usableFromInline let emit: @Sendable (Output) -> Void
   @usableFromInline let hub: AnyHub
 
-  @_alwaysEmitIntoClient
-  init(emit: @escaping @Sendable (Output) -> Void, hub: AnyHub) {
+  @_alwaysEmitIntoClient init(emit: @escaping @Sendable (Output) -> Void, hub: AnyHub) {
     self.emit = emit
     self.hub = hub
   }
 
-  @_alwaysEmitIntoClient
-  package func callAsFunction(_ output: Output) {
-    emit(output)
-  }
+  @_alwaysEmitIntoClient package func callAsFunction(_ output: Output) { emit(output) }
 
   /// Emits several updates for one input, until the subscriber unsubscribes.
-  @_alwaysEmitIntoClient
-  package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
+  @_alwaysEmitIntoClient package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
     for output in outputs {
       guard hub.hasSubscribers else { return }
       emit(output)
@@ -227,10 +195,7 @@ package final class OperatorOutput<Output: Sendable>: Sendable {
   }
 
   /// Ends the subscription. Later inputs are ignored.
-  @_alwaysEmitIntoClient
-  package func end() {
-    hub.endAll()
-  }
+  @_alwaysEmitIntoClient package func end() { hub.endAll() }
 }
 
 extension Publisher {
@@ -240,8 +205,7 @@ extension Publisher {
   ///   - initial: The state of a subscription before its first update.
   ///   - step: Called with each update.
   ///   - ended: Called when this publisher has ended, for last updates. The subscription ends after it.
-  @_alwaysEmitIntoClient
-  package func through<State: Sendable, Output: Sendable>(
+  @_alwaysEmitIntoClient package func through<State: Sendable, Output: Sendable>(
     remembering initial: State,
     _ step: @escaping @Sendable (inout State, Update, OperatorOutput<Output>) -> Void,
     ended: @escaping @Sendable (inout State, OperatorOutput<Output>) -> Void

@@ -1,9 +1,7 @@
 /// The subscriptions of an operator to other publishers, which are cancelled together.
-@usableFromInline
-package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
+@usableFromInline package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   /// The key of one of the subscriptions.
-  @frozen @usableFromInline
-  package struct Key: Equatable, Sendable {
+  @frozen @usableFromInline package struct Key: Equatable, Sendable {
     fileprivate let index: Int
     fileprivate let number: Int
     /// The key of a subscription that was not made because all were cancelled before.
@@ -36,9 +34,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
 
     var isEmpty: Bool { free.count == elements.count }
 
-    func contains(_ key: Key) -> Bool {
-      key.index < elements.count && elements[key.index].number == key.number
-    }
+    func contains(_ key: Key) -> Bool { key.index < elements.count && elements[key.index].number == key.number }
 
     mutating func add() -> Key {
       latest += 1
@@ -82,12 +78,10 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats the conformance of the superclass. The only state is behind the lock.
   private let state = Locked(State())
 
-  @usableFromInline
-  package init() { super.init() }
+  @usableFromInline package init() { super.init() }
 
   /// A token that cancels all of them.
-  @usableFromInline
-  package var token: Subscription { Subscription(owner: self) }
+  @usableFromInline package var token: Subscription { Subscription(owner: self) }
 
   /// Subscribes, unless all subscriptions have been cancelled.
   ///
@@ -95,9 +89,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   ///   - ended: Called when this upstream has ended, after its last update.
   ///   - receive: Called with each update.
   /// - Returns: The key that ``disconnect(_:)`` takes.
-  @discardableResult
-  @inlinable
-  package func connect<Upstream: Publisher>(
+  @discardableResult @inlinable package func connect<Upstream: Publisher>(
     _ upstream: Upstream, ended: (@Sendable () -> Void)? = nil,
     _ receive: @escaping @Sendable (Upstream.Update) -> Void
   ) -> Key {
@@ -109,9 +101,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   /// Schedules a job, which is cancelled together with the subscriptions.
   ///
   /// - Returns: The key that ``disconnect(_:)`` takes.
-  @discardableResult
-  @usableFromInline
-  package func schedule(
+  @discardableResult @usableFromInline package func schedule(
     on scheduler: some UpdateScheduler, after delay: Duration, tolerance: Duration,
     _ job: @escaping @Sendable () -> Void
   ) -> Key {
@@ -121,12 +111,10 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   }
 
   /// Begins a subscription, unless all are cancelled.
-  @usableFromInline
-  func begin() -> Key? { state.withLock { isActive ? $0.add() : nil } }
+  @usableFromInline func begin() -> Key? { state.withLock { isActive ? $0.add() : nil } }
 
   /// Calls `attach` of a publisher. A cancellation of the subscription during the call cancels its receiver.
-  @usableFromInline
-  func attach(for key: Key, _ attach: () -> Subscription) {
+  @usableFromInline func attach(for key: Key, _ attach: () -> Subscription) {
     keep(Nesting.subscribing(for: Place(upstreams: self, key: key), attach), for: key)
   }
 
@@ -135,8 +123,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   }
 
   /// Removes an upstream that has ended. Has no effect if the upstream was cancelled before.
-  @usableFromInline
-  func end(_ key: Key, _ ended: () -> Void) {
+  @usableFromInline func end(_ key: Key, _ ended: () -> Void) {
     guard state.withLock({ $0.contains(key) }) else { return }
     ended()
     let (removed, allEnded) = state.withLock { state in
@@ -148,8 +135,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   }
 
   /// Cancels one of them.
-  @usableFromInline
-  package func disconnect(_ key: Key) {
+  @usableFromInline package func disconnect(_ key: Key) {
     guard let removed = state.withLock({ $0.remove(key) }) else { return }
     Nesting.leavePlace()
     removed.invalidate()
@@ -158,8 +144,7 @@ package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
   /// Calls the action when the last one ends, or now if none is left.
   ///
   /// Cancelling the last one does not count as an end, because an operator that does so connects another.
-  @usableFromInline
-  package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
+  @usableFromInline package func whenAllEnded(_ action: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       guard isActive, !state.isEmpty else { return isActive }
       state.allEnded = action
@@ -189,8 +174,7 @@ extension Hub {
   /// Creates a hub that subscribes to other publishers while it has subscribers.
   ///
   /// - Parameter connect: Subscribes to them. They are cancelled also if the last subscriber leaves during the call.
-  @usableFromInline
-  package convenience init(
+  @usableFromInline package convenience init(
     remembering limit: Int = 0, initial: Update? = nil, keepsMemory: Bool = false, startsOnce: Bool = false,
     connect: @escaping @Sendable (Hub, RunID, Upstreams) -> Void
   ) {

@@ -30,7 +30,5 @@ package struct SourceLine: Sendable, CustomStringConvertible {
   }
 
   /// The name of the file and the line, such as `Feed.swift:12`.
-  package var description: String {
-    "\(fileID.description.split(separator: "/").last ?? "unknown"):\(line)"
-  }
+  package var description: String { "\(fileID.description.split(separator: "/").last ?? "unknown"):\(line)" }
 }

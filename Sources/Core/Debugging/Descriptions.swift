@@ -20,16 +20,12 @@ extension SubscriptionBag: CustomStringConvertible, CustomReflectable {
   /// The number of subscriptions: `SubscriptionBag(3)`.
   public var description: String { "SubscriptionBag(\(count))" }
 
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: subscriptions, displayStyle: .collection)
-  }
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: subscriptions, displayStyle: .collection) }
 }
 
 extension BroadcastSource: CustomStringConvertible, CustomReflectable {
   /// The type and the number of subscribers: `BroadcastSource<Int>(subscribers: 2)`.
-  public var description: String {
-    "BroadcastSource<\(Update.self)>(subscribers: \(hub.subscriberCount))"
-  }
+  public var description: String { "BroadcastSource<\(Update.self)>(subscribers: \(hub.subscriberCount))" }
 
   public var customMirror: Mirror { Mirror(self, children: ["subscribers": hub.subscriberCount]) }
 }
@@ -38,9 +34,7 @@ extension PublishedProperty: CustomStringConvertible, CustomReflectable {
   /// The value: `PublishedProperty("Inbox")`.
   public var description: String { "PublishedProperty(\(String(reflecting: value)))" }
 
-  public var customMirror: Mirror {
-    Mirror(self, children: ["value": value, "subscribers": hub.subscriberCount])
-  }
+  public var customMirror: Mirror { Mirror(self, children: ["value": value, "subscribers": hub.subscriberCount]) }
 }
 
 extension Broadcaster: CustomStringConvertible, CustomReflectable {
@@ -59,9 +53,7 @@ extension PublishedValue: CustomStringConvertible, CustomReflectable {
 
 extension PublishedTask: CustomStringConvertible, CustomReflectable {
   /// The type: `PublishedTask<Double, String, TransferError>`.
-  public var description: String {
-    "PublishedTask<\(Progress.self), \(Success.self), \(Failure.self)>"
-  }
+  public var description: String { "PublishedTask<\(Progress.self), \(Success.self), \(Failure.self)>" }
 
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -118,10 +118,7 @@
       return zip(first, second).prefix { $0 == $1 }.count
     }()
 
-    @inline(never)
-    private static func capture() -> [UInt] {
-      Thread.callStackReturnAddresses.map(\.uintValue)
-    }
+    @inline(never) private static func capture() -> [UInt] { Thread.callStackReturnAddresses.map(\.uintValue) }
   }
 
   extension Publisher {
@@ -177,8 +174,7 @@
     /// Whether `subscribe` checks for a dropped token.
     @inlinable var watchesDrops: Bool { false }
 
-    @inlinable
-    package func watchingDrop(
+    @inlinable package func watchingDrop(
       fileID: StaticString, line: UInt, depth: Int, _ receive: @escaping @Sendable (Update) -> Void,
       subscribe: (@escaping @Sendable (Update) -> Void) -> Subscription
     ) -> Subscription {
@@ -189,12 +185,10 @@
   extension Subscription {
     var place: SourceLine? { nil }
 
-    @inlinable
-    func noteDrop() {}
+    @inlinable func noteDrop() {}
   }
 
   extension SubscriptionBag {
-    @inlinable
-    func noteDrops() {}
+    @inlinable func noteDrops() {}
   }
 #endif

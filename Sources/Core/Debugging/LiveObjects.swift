@@ -30,22 +30,14 @@
 
     package var count: Int { state.withLock { $0.count } }
 
-    package func count(of kind: Kind) -> Int {
-      state.withLock { $0.counts[kind, default: 0] }
-    }
+    package func count(of kind: Kind) -> Int { state.withLock { $0.counts[kind, default: 0] } }
 
     /// The source locations of the living subscriptions, as far as they are known, sorted.
-    package var places: [String] {
-      state.withLock { Array($0.places.values) }.map(\.description).sorted()
-    }
+    package var places: [String] { state.withLock { Array($0.places.values) }.map(\.description).sorted() }
 
-    func add(_ watch: AnyObject, at place: SourceLine) {
-      state.withLock { $0.places[ObjectIdentifier(watch)] = place }
-    }
+    func add(_ watch: AnyObject, at place: SourceLine) { state.withLock { $0.places[ObjectIdentifier(watch)] = place } }
 
-    func remove(_ watch: AnyObject) {
-      _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) }
-    }
+    func remove(_ watch: AnyObject) { _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) } }
 
     /// Calls the closure once all objects of the scope are deallocated: immediately, or where the last one is released.
     package func whenAllGone(_ action: @escaping @Sendable () -> Void) {
@@ -56,9 +48,7 @@
       if isGone { action() }
     }
 
-    fileprivate func add(_ kind: Kind) {
-      state.withLock { $0.counts[kind, default: 0] += 1 }
-    }
+    fileprivate func add(_ kind: Kind) { state.withLock { $0.counts[kind, default: 0] += 1 } }
 
     fileprivate func remove(_ kind: Kind) {
       let waiting = state.withLock { state in
@@ -82,9 +72,7 @@
       scope.add(kind)
     }
 
-    deinit {
-      scope.remove(kind)
-    }
+    deinit { scope.remove(kind) }
 
     package static func make(for kind: LiveObjects.Kind) -> LiveMark? {
       LiveObjects.scope.map { LiveMark(of: kind, in: $0) }
@@ -97,8 +85,7 @@
 
   extension Hub {
     /// Returns the closure, which counts as a living subscription until it is released.
-    @usableFromInline
-    func counted(_ receive: @escaping @Sendable (Update) -> Void) -> @Sendable (Update) -> Void {
+    @usableFromInline func counted(_ receive: @escaping @Sendable (Update) -> Void) -> @Sendable (Update) -> Void {
       guard let mark = LiveMark.make(for: .subscription) else { return receive }
       return { update in withExtendedLifetime(mark) { receive(update) } }
     }
@@ -110,8 +97,7 @@
 
   extension Hub {
     @inlinable
-    @inline(__always)
-    func counted(_ receive: @escaping @Sendable (Update) -> Void) -> @Sendable (Update) -> Void {
+    @inline(__always) func counted(_ receive: @escaping @Sendable (Update) -> Void) -> @Sendable (Update) -> Void {
       receive
     }
   }

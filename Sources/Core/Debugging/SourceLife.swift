@@ -14,13 +14,9 @@
 
     private let phase = Locked(Phase.alive)
 
-    func finish() {
-      phase.withLock { if $0 == .alive { $0 = .finished } }
-    }
+    func finish() { phase.withLock { if $0 == .alive { $0 = .finished } } }
 
-    func goAway() {
-      phase.withLock { if $0 == .alive { $0 = .gone } }
-    }
+    func goAway() { phase.withLock { if $0 == .alive { $0 = .gone } } }
 
     /// Returns a broadcaster of the source. Subscribing to it reports a released source to the current search.
     func broadcaster<Update>(of hub: Hub<Update>) -> Broadcaster<Update> {
@@ -43,9 +39,7 @@
 
     func goAway() {}
 
-    func broadcaster<Update>(of hub: Hub<Update>) -> Broadcaster<Update> {
-      Broadcaster(hub)
-    }
+    func broadcaster<Update>(of hub: Hub<Update>) -> Broadcaster<Update> { Broadcaster(hub) }
 
     static func searching(_ subscribe: () -> Subscription) -> (subscription: Subscription, foundGoneSource: Bool) {
       (subscribe(), false)

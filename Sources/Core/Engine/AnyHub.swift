@@ -6,8 +6,7 @@ import Synchronization
 ///
 /// Invariant behind `@unchecked`: mutable state is accessed under `lock`. The list of subscribers is changed by the thread
 /// that holds both the lock and the turn, and read by a thread that holds either.
-@usableFromInline
-package class AnyHub: @unchecked Sendable {
+@usableFromInline package class AnyHub: @unchecked Sendable {
   @usableFromInline final let turn = Turn()
   // Beside the state rather than around it: a generic lock would look up its type in unspecialised code.
   @usableFromInline final let lock = Locked<Void>(())
@@ -38,14 +37,11 @@ package class AnyHub: @unchecked Sendable {
     deinit { running?.finish() }
   }
 
-  @inlinable
-  @inline(__always)
-  final func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
+  @inlinable @inline(__always) final func withLock<Result: Sendable>(_ body: () -> Result) -> Result {
     lock.withLock { _ in body() }
   }
 
-  @usableFromInline
-  package final var hasSubscribers: Bool { withLock { activeCount } > 0 }
+  @usableFromInline package final var hasSubscribers: Bool { withLock { activeCount } > 0 }
 
   package final var subscriberCount: Int { Int(withLock { activeCount }) }
 
@@ -61,8 +57,7 @@ package class AnyHub: @unchecked Sendable {
   /// Adds a subscriber to the list, or leaves that to the current delivery.
   ///
   /// - Returns: Whether the subscriber is in the list.
-  @usableFromInline
-  final func addIfIdle(_ subscriber: Subscriber) -> Bool {
+  @usableFromInline final func addIfIdle(_ subscriber: Subscriber) -> Bool {
     guard turn.takeOrCall() else {
       makeRareParts().joining.append(subscriber)
       return false
@@ -73,8 +68,7 @@ package class AnyHub: @unchecked Sendable {
   }
 
   /// Adds the subscriber that joined first during the current delivery. The caller holds the turn.
-  @usableFromInline
-  final func addFirstJoining() {
+  @usableFromInline final func addFirstJoining() {
     if let subscriber = rareParts?.joining.popFirst(), subscriber.isActive { subscribers.append(subscriber) }
   }
 
@@ -88,8 +82,7 @@ package class AnyHub: @unchecked Sendable {
   /// Removes inactive subscribers from the end of the list, and all of them when they are more than one in eight.
   ///
   /// So a delivery passes few of them, and removing one moves eight others at most. The caller holds the turn.
-  @usableFromInline
-  final func tidy(afterLeaving count: Int) {
+  @usableFromInline final func tidy(afterLeaving count: Int) {
     inactiveCount += Int32(clamping: count) - subscribers.removeInactiveFromEnd()
     guard inactiveCount * 8 > subscribers.count else { return }
     subscribers.removeInactive()
@@ -110,8 +103,7 @@ package class AnyHub: @unchecked Sendable {
   }
 
   /// Removes the subscribers that have left during the delivery, to be cleared without the lock.
-  @usableFromInline
-  final func removeLeaving() -> [Subscriber] {
+  @usableFromInline final func removeLeaving() -> [Subscriber] {
     guard let left = rareParts?.leaving, !left.isEmpty else { return [] }
     rareParts?.leaving = []
     tidy(afterLeaving: left.count)
@@ -160,17 +152,11 @@ package class AnyHub: @unchecked Sendable {
   // MARK: Starting and stopping
 
   /// Starts or stops the run as requested.
-  @usableFromInline
-  func runHooks() {}
+  @usableFromInline func runHooks() {}
 
   /// Ends every subscription immediately. Queued updates are not delivered.
-  @usableFromInline
-  package func endAll() {
-    preconditionFailure("\(type(of: self)) must override endAll()")
-  }
+  @usableFromInline package func endAll() { preconditionFailure("\(type(of: self)) must override endAll()") }
 
   /// The hub of ``PublishedTask/isRunning``.
-  package var runningHub: Hub<Bool> {
-    preconditionFailure("\(type(of: self)) must override runningHub")
-  }
+  package var runningHub: Hub<Bool> { preconditionFailure("\(type(of: self)) must override runningHub") }
 }

@@ -1,14 +1,12 @@
 /// A first-in, first-out queue in an array.
 ///
 /// The storage does not keep a removed element, so the caller can release it after leaving its lock.
-@frozen @usableFromInline
-package struct FIFO<Element> {
+@frozen @usableFromInline package struct FIFO<Element> {
   @usableFromInline var storage: [Element?] = []
   // Four bytes, because each hub has a queue.
   @usableFromInline var index: Int32 = 0
 
-  @inlinable
-  package init() {}
+  @inlinable package init() {}
 
   @inlinable var head: Int {
     get { Int(index) }
@@ -19,13 +17,9 @@ package struct FIFO<Element> {
   @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
   @inlinable package var elements: [Element] { storage[head...].compactMap { $0 } }
 
-  @inlinable
-  package mutating func append(_ element: Element) {
-    storage.append(element)
-  }
+  @inlinable package mutating func append(_ element: Element) { storage.append(element) }
 
-  @inlinable
-  package mutating func popFirst() -> Element? {
+  @inlinable package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = storage[head]
     storage[head] = nil
@@ -40,14 +34,12 @@ package struct FIFO<Element> {
     return element
   }
 
-  @inlinable
-  package mutating func removeAll(where isRemoved: (Element) -> Bool) {
+  @inlinable package mutating func removeAll(where isRemoved: (Element) -> Bool) {
     storage.removeAll { $0.map(isRemoved) ?? false }
   }
 
   /// Empties the queue and returns its contents, to be released without the lock.
-  @inlinable
-  package mutating func takeAll() -> FIFO {
+  @inlinable package mutating func takeAll() -> FIFO {
     let all = self
     self = FIFO()
     return all

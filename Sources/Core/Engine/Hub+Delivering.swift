@@ -2,9 +2,7 @@ public import Synchronization
 
 extension Hub {
   /// Calls the subscribers. The caller holds the turn.
-  @inlinable
-  @inline(__always)
-  func deliver(_ update: Update, from thread: ThreadID? = nil) {
+  @inlinable @inline(__always) func deliver(_ update: Update, from thread: ThreadID? = nil) {
     subscribers.forEach(Update.self) { receiver in
       let phase = receiver.phaseWord.load(ordering: .acquiring)
       if phase == .live {
@@ -16,9 +14,7 @@ extension Hub {
   }
 
   /// Queues an update for a subscriber whose initial delivery is in progress.
-  @usableFromInline
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
+  @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func queue(_ update: Update, from thread: ThreadID, for receiver: Receiver<Update>) {
     let isLive = withLock {
       let phase = receiver.phaseWord.load(ordering: .relaxed)
@@ -29,29 +25,21 @@ extension Hub {
   }
 
   /// Ends every subscription. The caller holds the turn.
-  @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
-  func deliverEnd() {
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never") func deliverEnd() {
     subscribers.forEach(Update.self) { receiver in
       if let ended = withLock({ acceptEnd(for: receiver) }) { deliverEnd(to: copy receiver, ended) }
     }
     withLock { tidy(afterLeaving: Int(subscribers.count)) }
   }
 
-  @inlinable
-  @inline(__always)
-  func giveBack() {
+  @inlinable @inline(__always) func giveBack() {
     if !turn.giveBack() { drain() }
   }
 
   /// Delivers the queued events and frees the turn.
-  @inlinable
-  @inline(never)
-  func drain() { drain(Batch(), as: .current) }
+  @inlinable @inline(never) func drain() { drain(Batch(), as: .current) }
 
-  @inlinable
-  @inline(never)
-  func drain(_ rest: consuming Batch, as thread: ThreadID) {
+  @inlinable @inline(never) func drain(_ rest: consuming Batch, as thread: ThreadID) {
     var batch = consume rest
     var helped = 0
     while true {
@@ -74,13 +62,11 @@ extension Hub {
     }
   }
 
-  @usableFromInline
-  func clear(_ left: [Subscriber]) {
+  @usableFromInline func clear(_ left: [Subscriber]) {
     for subscriber in left { subscriber.clear() }
   }
 
-  @inlinable
-  func perform(_ entry: Entry) {
+  @inlinable func perform(_ entry: Entry) {
     switch entry.event {
     case .update(let update): deliver(update, from: entry.thread)
     case .join: withLock { addFirstJoining() }
@@ -92,13 +78,10 @@ extension Hub {
   /// The number of events of other threads that a thread delivers, so that no thread is held for long.
   ///
   /// A job of the concurrency pool delivers more, because handing over costs as much as many deliveries.
-  @inlinable
-  static func helpLimit(of thread: ThreadID) -> Int { thread == .pool ? 1_024 : 16 }
+  @inlinable static func helpLimit(of thread: ThreadID) -> Int { thread == .pool ? 1_024 : 16 }
 
   /// Continues in the concurrency pool, which receives the turn.
-  @inlinable
-  @inline(never)
-  func handOver(_ batch: consuming Batch) {
+  @inlinable @inline(never) func handOver(_ batch: consuming Batch) {
     // The job takes the batch out of the variable: a second reference would make the first change copy it.
     //
     // Invariant behind `unsafe`: it is accessed by the job only, which runs once.
@@ -111,8 +94,7 @@ extension Hub {
   }
 
   /// Events that are taken from the queue in one step and delivered without the lock.
-  @frozen @usableFromInline
-  struct Batch: Sendable {
+  @frozen @usableFromInline struct Batch: Sendable {
     @usableFromInline var entries: [Entry] = []
     @usableFromInline var next = 0
 
@@ -122,16 +104,14 @@ extension Hub {
 
     @inlinable var first: Entry { entries[next] }
 
-    @inlinable
-    mutating func refill(from queue: inout [Entry]) {
+    @inlinable mutating func refill(from queue: inout [Entry]) {
       // The memory of a long queue is released.
       entries.removeAll(keepingCapacity: entries.count <= Hub.longQueue)
       next = 0
       swap(&entries, &queue)
     }
 
-    @inlinable
-    mutating func removeFirst() -> Entry {
+    @inlinable mutating func removeFirst() -> Entry {
       var entry = Entry(.handled, from: .pool)
       swap(&entry, &entries[next])
       next += 1

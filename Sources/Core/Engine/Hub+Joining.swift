@@ -6,8 +6,7 @@ extension Hub {
   /// - Parameters:
   ///   - receive: Called with each update.
   ///   - ended: Called after the last update.
-  @inlinable
-  package func join(
+  @inlinable package func join(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     if lifecycle?.joinsAfterStart == true, let token = joinAfterStart(receive, ended: ended) { return token }
@@ -26,9 +25,7 @@ extension Hub {
   /// Subscribes after the start, so that the value that it sets is the first update.
   ///
   /// - Parameter requiresRun: Whether to return nil if another call is starting or stopping the run.
-  @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
-  package func joinAfterStart(
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never") package func joinAfterStart(
     requiresRun: Bool = false, _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription? {
     let receive = counted(receive)
@@ -46,8 +43,7 @@ extension Hub {
     return joining.map { _ in Subscription(owner: receiver) }
   }
 
-  @frozen @usableFromInline
-  struct Joining: Sendable {
+  @frozen @usableFromInline struct Joining: Sendable {
     @usableFromInline var needsHooks = false
     @usableFromInline var isFarBehind = false
     /// The end handlers, if the hub had ended before and keeps no update.
@@ -63,8 +59,7 @@ extension Hub {
   }
 
   /// Adds a subscriber. Under the lock.
-  @inlinable
-  func add(_ receiver: Receiver<Update>, isCounted: Bool) -> Joining {
+  @inlinable func add(_ receiver: Receiver<Update>, isCounted: Bool) -> Joining {
     var joining = Joining()
     guard receiver.isActive else { return joining }
     if !isCounted { joining.needsHooks = countIn() }
@@ -84,15 +79,13 @@ extension Hub {
   ///
   /// - Returns: The end handlers. Nil if the end follows, or if another thread has closed the subscription before.
   @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
-  func acceptEnd(for receiver: Receiver<Update>) -> EndHandlers? {
+  @_semantics("optimize.sil.specialize.generic.never") func acceptEnd(for receiver: Receiver<Update>) -> EndHandlers? {
     guard receiver.phaseWord.load(ordering: .relaxed) == .initial else { return close(receiver, as: .ended) }
     receiver.keep(Entry(.end, from: .current))
     return nil
   }
 
-  @inlinable
-  func enter(
+  @inlinable func enter(
     _ receiver: Receiver<Update>, _ joining: Joining, _ receive: @escaping @Sendable (Update) -> Void
   ) {
     if joining.needsHooks { runHooks() }
@@ -106,17 +99,14 @@ extension Hub {
     }
   }
 
-  @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
   func deliverEnd(to receiver: Receiver<Update>, _ ended: EndHandlers) {
     receiver.clear()
     for action in ended { action() }
   }
 
   /// Completes the initial delivery: delivers the updates accepted since, until there are none left.
-  @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
-  func settle(
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never") func settle(
     _ receiver: Receiver<Update>, as thread: ThreadID, _ receive: @escaping @Sendable (Update) -> Void
   ) {
     var helped = 0
@@ -129,9 +119,7 @@ extension Hub {
       guard let batch = backlog?.entries else { return }
       for (index, entry) in batch.enumerated() {
         if entry.thread != thread {
-          guard helped < Self.helpLimit(of: thread) else {
-            return settleLater(receiver, batch[index...], receive)
-          }
+          guard helped < Self.helpLimit(of: thread) else { return settleLater(receiver, batch[index...], receive) }
           helped += 1
         }
         settle(receiver, entry, receive)
@@ -149,8 +137,7 @@ extension Hub {
   }
 
   /// Continues in the concurrency pool.
-  @_semantics("optimize.sil.specialize.generic.never")
-  private func settleLater(
+  @_semantics("optimize.sil.specialize.generic.never") private func settleLater(
     _ receiver: Receiver<Update>, _ rest: ArraySlice<Entry>, _ receive: @escaping @Sendable (Update) -> Void
   ) {
     Task.detached { [self] in

@@ -1,11 +1,9 @@
 extension Hub {
   /// The value of a hub that has one.
-  @inlinable
-  package var value: Update { reading.value }
+  @inlinable package var value: Update { reading.value }
 
   /// The value and its version.
-  @inlinable
-  var reading: (value: Update, version: UInt) {
+  @inlinable var reading: (value: Update, version: UInt) {
     withLock {
       guard let value = state.latest else { preconditionFailure("This hub was made without a value") }
       return (value, state.version)
@@ -13,8 +11,7 @@ extension Hub {
   }
 
   /// Replaces the value unless it is the same.
-  @inlinable
-  package func set(_ value: Update, in run: RunID, changeDetection: ChangeDetection<Update>) {
+  @inlinable package func set(_ value: Update, in run: RunID, changeDetection: ChangeDetection<Update>) {
     guard changeDetection.runsNoUserCode else { return write(in: run, isSame: changeDetection.isSame) { $0 = value } }
     var displaced: Update?
     let rest: Remainder = withLock {
@@ -29,8 +26,7 @@ extension Hub {
   /// Changes the value in one step, unless the closure refuses by returning nil.
   ///
   /// - Parameter change: Called under the lock, so it must run no user code. Returns what it has replaced.
-  @inlinable
-  package func modify<Replaced: Sendable>(in run: RunID, _ change: (inout Update) -> Replaced?) {
+  @inlinable package func modify<Replaced: Sendable>(in run: RunID, _ change: (inout Update) -> Replaced?) {
     var replaced: Replaced?
     var value: Update?
     let rest: Remainder = withLock {
@@ -49,8 +45,7 @@ extension Hub {
   ///
   /// Both closures run without the lock and may write this value. If another write came between, also one without a
   /// difference, the value is read again. So the final value was read after every change.
-  @inlinable
-  package func refresh(in run: RunID, unless isSame: (Update, Update) -> Bool, _ read: () -> Update) {
+  @inlinable package func refresh(in run: RunID, unless isSame: (Update, Update) -> Bool, _ read: () -> Update) {
     while true {
       let former = reading
       let value = read()
@@ -62,8 +57,7 @@ extension Hub {
   ///
   /// User code runs without the lock. If another write came between, it runs again on the newer value. A closure that changes
   /// the value itself at each call would never succeed, so the attempts are limited.
-  @inlinable
-  package func write<Result>(
+  @inlinable package func write<Result>(
     in run: RunID, isSame: (Update, Update) -> Bool, _ change: (inout Update) throws -> Result
   ) rethrows -> Result {
     for _ in 0..<100_000 {
@@ -78,8 +72,7 @@ extension Hub {
   /// Replaces the value unless there was another write since its version. With nil, only counts a write.
   ///
   /// - Returns: False if there was another write.
-  @inlinable
-  func commit(_ value: Update?, after version: UInt, in run: RunID) -> Bool {
+  @inlinable func commit(_ value: Update?, after version: UInt, in run: RunID) -> Bool {
     var displaced: Update?
     let (isCommitted, rest): (Bool, Remainder) = withLock {
       guard isOpen(to: run) else { return (true, .nothing) }
@@ -97,8 +90,7 @@ extension Hub {
   }
 
   /// Not a precondition, because optimised builds drop its message.
-  @usableFromInline
-  func failWriting() -> Never {
+  @usableFromInline func failWriting() -> Never {
     fatalError(
       """
       A PublishedProperty was written during each of 100,000 attempts to set or change it: from inside its own mutate \
@@ -111,14 +103,12 @@ extension Hub {
 /// A comparison that determines whether a new value counts as a change.
 ///
 /// Equatable values are compared with `==`, and other references by identity. Any other value counts as a change.
-@usableFromInline
-package struct ChangeDetection<Value: Sendable>: Sendable {
+@usableFromInline package struct ChangeDetection<Value: Sendable>: Sendable {
   @usableFromInline package let isSame: @Sendable (Value, Value) -> Bool
   /// Whether the comparison is the standard library's, so that it can run under a lock.
   @usableFromInline package let runsNoUserCode: Bool
 
-  @usableFromInline
-  package init(runsNoUserCode: Bool = false, _ isSame: @escaping @Sendable (Value, Value) -> Bool) {
+  @usableFromInline package init(runsNoUserCode: Bool = false, _ isSame: @escaping @Sendable (Value, Value) -> Bool) {
     self.isSame = isSame
     self.runsNoUserCode = runsNoUserCode
   }
@@ -126,14 +116,12 @@ package struct ChangeDetection<Value: Sendable>: Sendable {
 
 extension ChangeDetection where Value: Equatable {
   /// Returns the comparison of a type that is known to be equatable at compile time.
-  @inlinable
-  package static func equatable() -> ChangeDetection {
+  @inlinable package static func equatable() -> ChangeDetection {
     ChangeDetection(runsNoUserCode: isOfStandardLibrary) { $0 == $1 }
   }
 
   /// Evaluated at compile time if the type is known.
-  @inlinable
-  static var isOfStandardLibrary: Bool {
+  @inlinable static var isOfStandardLibrary: Bool {
     Value.self == Bool.self || Value.self == Int.self || Value.self == Double.self || Value.self == String.self
       || Value.self == UInt.self || Value.self == Float.self
   }
@@ -143,8 +131,7 @@ extension ChangeDetection {
   /// Returns a comparison for generic code, which looks up the conformance each time.
   ///
   /// The conformance must not be cached, because one that is isolated to the main actor is only found there.
-  @usableFromInline
-  package static func dynamic() -> ChangeDetection {
+  @usableFromInline package static func dynamic() -> ChangeDetection {
     ChangeDetection { Self.isSameDynamically($0, $1) }
   }
 

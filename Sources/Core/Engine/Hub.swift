@@ -10,10 +10,8 @@ public import Synchronization
 /// them once for each type of updates, and take longer to build.
 ///
 /// Invariant behind `@unchecked`: `state` is accessed under the lock.
-@usableFromInline
-package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
-  @usableFromInline
-  package enum Event: Sendable {
+@usableFromInline package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
+  @usableFromInline package enum Event: Sendable {
     case update(Update)
     /// The first of `joining` becomes a subscriber.
     case join
@@ -22,14 +20,12 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
     case handled
   }
 
-  @frozen @usableFromInline
-  package struct Entry: Sendable {
+  @frozen @usableFromInline package struct Entry: Sendable {
     @usableFromInline let event: Event
     /// The thread that published the event.
     @usableFromInline let thread: ThreadID
 
-    @inlinable
-    init(_ event: Event, from thread: ThreadID) {
+    @inlinable init(_ event: Event, from thread: ThreadID) {
       self.event = event
       self.thread = thread
     }
@@ -48,8 +44,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   /// A hub that neither starts nor stops.
   ///
   /// - Parameter limit: The number of updates to keep for new subscribers.
-  @usableFromInline
-  package convenience init(remembering limit: Int = 0, initial: Update? = nil) {
+  @usableFromInline package convenience init(remembering limit: Int = 0, initial: Update? = nil) {
     self.init(limit: limit, initial: initial, lifecycle: nil)
   }
 
@@ -62,8 +57,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   ///   - limit: The number of updates to keep for new subscribers.
   ///   - keepsMemory: Whether to keep them when the last subscriber has left.
   ///   - startsOnce: Whether the hub has one subscriber only, with whom the start closure is released.
-  @usableFromInline
-  package convenience init(
+  @usableFromInline package convenience init(
     remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, startsOnce: Bool = false,
     start: @escaping Lifecycle<Update>.Start
   ) {
@@ -75,8 +69,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   // MARK: Publishing
 
   /// Fast path: no delivery is in progress and no update is kept, so the update is delivered without the lock.
-  @inlinable
-  package func publish(_ update: Update, in run: RunID = .standing) {
+  @inlinable package func publish(_ update: Update, in run: RunID = .standing) {
     guard !keepsUpdates else { return keepAndPublish(update, in: run) }
     guard turn.take() else { return publishLater(update, in: run) }
     if isCurrent(run) { deliver(update) }
@@ -86,9 +79,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   /// Whether updates of the run are accepted.
   ///
   /// The subscribers of another run are not in the list while the caller holds the turn.
-  @inlinable
-  @inline(__always)
-  func isCurrent(_ run: RunID) -> Bool {
+  @inlinable @inline(__always) func isCurrent(_ run: RunID) -> Bool {
     lifecycle == nil || lifecycle!.wanted.load(ordering: .acquiring) == run
   }
 
@@ -96,22 +87,16 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   package func hasSubscribers(in run: RunID) -> Bool { isCurrent(run) && hasSubscribers }
 
   /// Whether a call is starting or stopping the run.
-  @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
   var isStarting: Bool { withLock { lifecycle.map { !$0.runs.isUp } ?? false } }
 
-  @inlinable
-  @inline(__always)
-  func isOpen(to run: RunID) -> Bool { !isFinished && isCurrent(run) }
+  @inlinable @inline(__always) func isOpen(to run: RunID) -> Bool { !isFinished && isCurrent(run) }
 
-  @inlinable
-  @inline(never)
-  func publishLater(_ update: Update, in run: RunID) {
+  @inlinable @inline(never) func publishLater(_ update: Update, in run: RunID) {
     proceed(withLock { isOpen(to: run) ? accept(update) : .nothing }, with: update)
   }
 
-  @inlinable
-  func keepAndPublish(_ update: Update, in run: RunID) {
+  @inlinable func keepAndPublish(_ update: Update, in run: RunID) {
     let (rest, displaced) = keepAndAccept(update, in: run)
     proceed(rest, with: update)
     withExtendedLifetime(displaced) {}
@@ -119,8 +104,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   /// Returns also the update that is no longer kept, to be released without the lock.
   @inlinable
-  @inline(__always)
-  func keepAndAccept(_ update: Update, in run: RunID) -> (rest: Remainder, displaced: Update?) {
+  @inline(__always) func keepAndAccept(_ update: Update, in run: RunID) -> (rest: Remainder, displaced: Update?) {
     var displaced: Update?
     let rest: Remainder = withLock {
       guard isOpen(to: run) else { return .nothing }
@@ -131,8 +115,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   }
 
   /// The work that follows the acceptance of an update, without the lock.
-  @frozen @usableFromInline
-  enum Remainder: Sendable {
+  @frozen @usableFromInline enum Remainder: Sendable {
     case nothing
     /// The caller holds the turn.
     case delivery
@@ -141,9 +124,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   }
 
   /// Takes the turn, or queues the update for the thread that delivers. Under the lock.
-  @inlinable
-  @inline(__always)
-  func accept(_ update: Update) -> Remainder {
+  @inlinable @inline(__always) func accept(_ update: Update) -> Remainder {
     // Where updates are not kept, other threads take the turn without the lock.
     if keepsUpdates ? turn.takeUnderLockOrCall() : turn.takeOrCall() { return .delivery }
     state.queue.append(Entry(.update(update), from: .current))
@@ -153,9 +134,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   /// The number of waiting updates from which on publishers yield.
   @inlinable static var longQueue: Int { 1_024 }
 
-  @inlinable
-  @inline(__always)
-  func proceed(_ rest: Remainder, with update: Update) {
+  @inlinable @inline(__always) func proceed(_ rest: Remainder, with update: Update) {
     switch rest {
     case .nothing: break
     case .delivery:
@@ -176,15 +155,13 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   // MARK: Ending
 
-  @usableFromInline
-  package override func endAll() { closeAll(as: .ended, in: nil) }
+  @usableFromInline package override func endAll() { closeAll(as: .ended, in: nil) }
 
   /// Invalidates every subscription of a run.
   package func invalidateAll(in run: RunID = .standing) { closeAll(as: .invalidated, in: run) }
 
   /// Ends the hub, with a last update if there is one. Later updates are dropped.
-  @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
   package func finish(with last: Update? = nil, in run: RunID = .standing) {
     let (needsHooks, holdsTurn) = acceptEnd(with: last, in: run)
     if needsHooks { runHooks() }
@@ -220,23 +197,17 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
 
   // MARK: Starting and stopping
 
-  @usableFromInline
-  override func runHooks() {
-    Nesting.perform { [self] in runHooksNow() }
-  }
+  @usableFromInline override func runHooks() { Nesting.perform { [self] in runHooksNow() } }
 
   /// Runs the hooks like ``runHooks()``, regardless of the nesting.
   ///
   /// So the first update of a published value is the one that its start has set.
-  @usableFromInline
-  @_semantics("optimize.sil.specialize.generic.never")
-  func runHooksNow() {
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never") func runHooksNow() {
     reportRunning()
     if let lifecycle { startOrStop(lifecycle) }
   }
 
-  @_semantics("optimize.sil.specialize.generic.never")
-  private func startOrStop(_ lifecycle: Lifecycle<Update>) {
+  @_semantics("optimize.sil.specialize.generic.never") private func startOrStop(_ lifecycle: Lifecycle<Update>) {
     var step = withLock { lifecycle.change { $0.enter() } }
     while true {
       switch step {
@@ -260,8 +231,7 @@ package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
   }
 
   /// Requests a run for the first subscriber. Returns whether ``runHooks()`` is to be called. Under the lock.
-  @usableFromInline
-  func countIn() -> Bool {
+  @usableFromInline func countIn() -> Bool {
     activeCount += 1
     guard activeCount == 1, !isFinished, let lifecycle else { return false }
     lifecycle.change { $0.want() }

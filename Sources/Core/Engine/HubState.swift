@@ -1,6 +1,5 @@
 /// The queue of a hub, and the updates that it keeps for new subscribers. Each method is called under the lock.
-@frozen @usableFromInline
-package struct HubState<Update: Sendable>: Sendable {
+@frozen @usableFromInline package struct HubState<Update: Sendable>: Sendable {
   /// Accepted entries that are not yet delivered, oldest first.
   @usableFromInline package var queue: [Hub<Update>.Entry] = []
   /// The number of changes.
@@ -12,16 +11,13 @@ package struct HubState<Update: Sendable>: Sendable {
   /// The latest update, if the hub keeps any. The last field: unspecialised code need not look up the offsets of others.
   @usableFromInline package var latest: Update?
 
-  @inlinable
-  init(limit: Int32, initial: Update?) {
+  @inlinable init(limit: Int32, initial: Update?) {
     self.limit = limit
     latest = initial
   }
 
   /// Keeps an update. Returns the update that is no longer kept, to be released without the lock.
-  @inlinable
-  @inline(__always)
-  mutating func keep(_ update: Update) -> Update? {
+  @inlinable @inline(__always) mutating func keep(_ update: Update) -> Update? {
     version &+= 1
     guard limit > 0 else { return nil }
     let former = latest
@@ -31,18 +27,14 @@ package struct HubState<Update: Sendable>: Sendable {
   }
 
   @usableFromInline
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  mutating func push(_ former: Update) -> Update? {
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never") mutating func push(_ former: Update) -> Update? {
     earlier.append(former)
     return earlier.count < Int(limit) ? nil : earlier.popFirst()
   }
 
   /// The updates kept before the latest, oldest first.
   @usableFromInline
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  func replayed() -> [Update] { earlier.elements }
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never") func replayed() -> [Update] { earlier.elements }
 
   /// Restores the initial value. Returns the kept updates.
   mutating func reset(to initial: Update?) -> any Sendable {

@@ -3,8 +3,7 @@ public import Synchronization
 /// The start and stop of a hub that runs from its first subscriber to its last.
 ///
 /// Invariant behind `@unchecked`: mutable state is accessed under the lock of the hub.
-@usableFromInline
-package final class Lifecycle<Update: Sendable>: @unchecked Sendable {
+@usableFromInline package final class Lifecycle<Update: Sendable>: @unchecked Sendable {
   /// Starts a run and returns the token that stops it.
   @usableFromInline package typealias Start = @Sendable (Hub<Update>, RunID) -> Subscription
 

@@ -10,15 +10,12 @@
   /// The same lock over a pthread mutex, for builds with the thread sanitizer.
   ///
   /// The sanitizer does not see the futex calls inside `Synchronization.Mutex` and reports races that are none.
-  @usableFromInline
-  @safe
-  package final class Locked<State: Sendable>: @unchecked Sendable {
+  @usableFromInline @safe package final class Locked<State: Sendable>: @unchecked Sendable {
     // Invariant behind `@unchecked`: `content` is touched only between lock and unlock of `mutex`, which never moves.
     private var content: AddressableState<State>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    @usableFromInline
-    package init(_ state: State) {
+    @usableFromInline package init(_ state: State) {
       content = AddressableState(state)
       unsafe mutex = .allocate(capacity: 1)
       unsafe pthread_mutex_init(mutex, nil)
@@ -29,8 +26,7 @@
       unsafe mutex.deallocate()
     }
 
-    @usableFromInline
-    package func withLock<Result: Sendable, Failure: Error>(
+    @usableFromInline package func withLock<Result: Sendable, Failure: Error>(
       _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       unsafe pthread_mutex_lock(mutex)
@@ -45,18 +41,12 @@
   ///
   /// No user code may run inside `withLock`, and nothing of a user may be released there: take it out and release it
   /// afterwards.
-  @frozen @usableFromInline
-  package struct Locked<State: Sendable>: ~Copyable, Sendable {
+  @frozen @usableFromInline package struct Locked<State: Sendable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<State>
 
-    @inlinable
-    package init(_ state: State) {
-      mutex = Mutex(state)
-    }
+    @inlinable package init(_ state: State) { mutex = Mutex(state) }
 
-    @inlinable
-    @inline(__always)
-    package borrowing func withLock<Result: Sendable, Failure: Error>(
+    @inlinable @inline(__always) package borrowing func withLock<Result: Sendable, Failure: Error>(
       _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       while true {
@@ -70,8 +60,7 @@
     ///
     /// The lock is held for some ten nanoseconds at a time, but on Linux the kernel hands it to the thread that waits
     /// longest. With more threads than processors it would move at the speed of the scheduler.
-    @usableFromInline
-    borrowing func waitUntilFree() {
+    @usableFromInline borrowing func waitUntilFree() {
       for _ in 0..<16 {
         yieldProcessor()
         if mutex.withLockIfAvailable({ _ in }) != nil { return }
@@ -84,22 +73,15 @@
 /// A state with memory of its own in builds with the thread sanitizer, also if its type has no size.
 ///
 /// The sanitizer would report accesses to a state without a size at the address of the object that has it.
-@frozen @usableFromInline
-struct AddressableState<State> {
+@frozen @usableFromInline struct AddressableState<State> {
   @usableFromInline var state: State
   #if TIDINGS_THREAD_SANITIZER
     @usableFromInline let place: UInt8 = 0
   #endif
 
-  @inlinable
-  init(_ state: State) {
-    self.state = state
-  }
+  @inlinable init(_ state: State) { self.state = state }
 }
 
 extension AddressableState: Sendable where State: Sendable {}
 
-@usableFromInline
-func yieldProcessor() {
-  sched_yield()
-}
+@usableFromInline func yieldProcessor() { sched_yield() }

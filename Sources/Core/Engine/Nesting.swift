@@ -13,8 +13,7 @@
 /// performs them before the outermost returns.
 ///
 /// Invariant: it is used by one thread only. No access to it contains another, so exclusivity need not be checked.
-@usableFromInline
-package final class Nesting {
+@usableFromInline package final class Nesting {
   private static let maximumDepth = 32
 
   @safe @exclusivity(unchecked) private var depth = 0
@@ -75,8 +74,7 @@ extension Nesting {
   package static var isGivingUp: Bool { current.isGivingUp }
 
   /// Performs the work: now, or when the thread has cancelled all of the subscriptions that it is cancelling.
-  @usableFromInline
-  package static func afterGivingUp(_ work: @escaping @Sendable () -> Void) {
+  @usableFromInline package static func afterGivingUp(_ work: @escaping @Sendable () -> Void) {
     let nesting = current
     if nesting.isGivingUp { nesting.waiting.append(work) } else { work() }
   }
@@ -98,8 +96,7 @@ extension Nesting {
   }
 
   /// Gives the receiver to the operator for which the thread is subscribing, while the body delivers updates to it.
-  @usableFromInline
-  static func announce(_ receiver: SubscriptionOwner, during body: () -> Void) {
+  @usableFromInline static func announce(_ receiver: SubscriptionOwner, during body: () -> Void) {
     let nesting = current
     guard let place = nesting.place else { return body() }
     nesting.place = nil
@@ -109,8 +106,7 @@ extension Nesting {
   }
 
   /// Calls code of a user, which may subscribe for itself.
-  @usableFromInline
-  package static func outside<Result>(_ body: () -> Result) -> Result {
+  @usableFromInline package static func outside<Result>(_ body: () -> Result) -> Result {
     let nesting = current
     let place = nesting.place.take()
     defer { nesting.place = place }
@@ -131,8 +127,7 @@ protocol ReceiverPlace {
   var isWanted: Bool { get }
 
   /// Keeps the receiver, or cancels it if another thread has cancelled the subscription before. Returns whether it is kept.
-  @discardableResult
-  func keep(_ receiver: SubscriptionOwner?) -> Bool
+  @discardableResult func keep(_ receiver: SubscriptionOwner?) -> Bool
 }
 
 // MARK: The object of a thread
@@ -157,8 +152,7 @@ protocol ReceiverPlace {
     }
 
     /// The thread releases the object when it ends.
-    @inline(never)
-    private static func make() -> Nesting {
+    @inline(never) private static func make() -> Nesting {
       let nesting = Nesting()
       unsafe pthread_setspecific(key, Unmanaged.passRetained(nesting).toOpaque())
       return nesting
@@ -168,5 +162,4 @@ protocol ReceiverPlace {
   #error("Tidings supports Apple platforms and Linux.")
 #endif
 
-@available(*, unavailable)
-extension Nesting: Sendable {}
+@available(*, unavailable) extension Nesting: Sendable {}

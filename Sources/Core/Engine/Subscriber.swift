@@ -4,12 +4,10 @@ import Synchronization
 ///
 /// Invariant behind `@unchecked`, also of its subclass: the state is accessed under the lock of the hub or by the holder of
 /// the turn. After the subscriber has become inactive, it is accessed by the one thread that clears it.
-@usableFromInline
-package class Subscriber: SubscriptionOwner, @unchecked Sendable {
+@usableFromInline package class Subscriber: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline final let owner: AnyHub
 
-  @usableFromInline
-  init(of owner: AnyHub, ended: (@Sendable () -> Void)?) {
+  @usableFromInline init(of owner: AnyHub, ended: (@Sendable () -> Void)?) {
     self.owner = owner
     super.init(ended: ended, isCounted: false)
   }
@@ -26,8 +24,7 @@ package class Subscriber: SubscriptionOwner, @unchecked Sendable {
 }
 
 /// A subscriber of a hub.
-@_fixed_layout @usableFromInline
-package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable {
+@_fixed_layout @usableFromInline package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable {
   /// The events accepted during the initial delivery. A class, because unspecialised code looks up nothing to release it.
   @safe @exclusivity(unchecked) @usableFromInline var backlog: Backlog<Update>?
   @safe @exclusivity(unchecked) @usableFromInline var closure: CallableInPlace<Update>
@@ -52,8 +49,7 @@ package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable 
 /// The events that a subscriber receives after its initial delivery, in order.
 ///
 /// Invariant behind `@unchecked`: accessed under the lock of the hub until the initial delivery takes it.
-@usableFromInline
-final class Backlog<Update: Sendable>: @unchecked Sendable {
+@usableFromInline final class Backlog<Update: Sendable>: @unchecked Sendable {
   @safe @exclusivity(unchecked) var entries: [Hub<Update>.Entry]
 
   init(_ first: Hub<Update>.Entry) { entries = [first] }
@@ -63,19 +59,15 @@ final class Backlog<Update: Sendable>: @unchecked Sendable {
 ///
 /// A closure in a copyable place is retained for each call. This one is borrowed: the caller holds the turn, and no other
 /// thread takes the closure out.
-@frozen @usableFromInline
-struct CallableInPlace<Update: Sendable>: ~Copyable, Sendable {
+@frozen @usableFromInline struct CallableInPlace<Update: Sendable>: ~Copyable, Sendable {
   @usableFromInline private(set) var receive: (@Sendable (Update) -> Void)?
 
-  @inlinable
-  init(_ receive: (@Sendable (Update) -> Void)?) { self.receive = receive }
+  @inlinable init(_ receive: (@Sendable (Update) -> Void)?) { self.receive = receive }
 
   mutating func take() -> (@Sendable (Update) -> Void)? {
     defer { receive = nil }
     return receive
   }
 
-  @inlinable
-  @inline(__always)
-  borrowing func call(_ update: Update) { receive?(update) }
+  @inlinable @inline(__always) borrowing func call(_ update: Update) { receive?(update) }
 }

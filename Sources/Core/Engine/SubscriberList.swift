@@ -5,24 +5,20 @@
 /// either, so a borrowed reference is enough.
 ///
 /// Invariant behind the pointers: each of the first `count` elements is retained while it is in the list.
-@safe @usableFromInline
-package struct SubscriberList: ~Copyable {
+@safe @usableFromInline package struct SubscriberList: ~Copyable {
   @usableFromInline private(set) var base: UnsafeMutablePointer<Unmanaged<Subscriber>>?
   @usableFromInline package private(set) var count: Int32 = 0
   private var capacity: Int32 = 0
 
-  @usableFromInline
-  package init() {}
+  @usableFromInline package init() {}
 
   // Inlinable, because 6.3.1 crashes where it inlines a setter of a property of this type.
-  @inlinable
-  deinit {
+  @inlinable deinit {
     for index in 0..<Int(count) { unsafe base![index].release() }
     unsafe base?.deallocate()
   }
 
-  @usableFromInline
-  package mutating func append(_ subscriber: Subscriber) {
+  @usableFromInline package mutating func append(_ subscriber: Subscriber) {
     if count == capacity { changeCapacity(to: max(1, 2 * capacity)) }
     unsafe (base! + Int(count)).initialize(to: .passRetained(subscriber))
     count += 1
@@ -67,8 +63,7 @@ package struct SubscriberList: ~Copyable {
 
   /// Calls the body with each subscriber. Every subscriber in the list must be a `Receiver<Update>`.
   @inlinable
-  @inline(__always)
-  package func forEach<Update>(_ type: Update.Type, _ body: (borrowing Receiver<Update>) -> Void) {
+  @inline(__always) package func forEach<Update>(_ type: Update.Type, _ body: (borrowing Receiver<Update>) -> Void) {
     for index in 0..<Int(count) {
       unsafe (base! + index).withMemoryRebound(to: Unmanaged<Receiver<Update>>.self, capacity: 1) {
         unsafe $0.pointee._withUnsafeGuaranteedRef { body($0) }
@@ -77,5 +72,4 @@ package struct SubscriberList: ~Copyable {
   }
 }
 
-@available(*, unavailable)
-extension SubscriberList: Sendable {}
+@available(*, unavailable) extension SubscriberList: Sendable {}

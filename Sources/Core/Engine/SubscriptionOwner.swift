@@ -4,8 +4,7 @@ public import Synchronization
 ///
 /// Invariant behind `@unchecked`: the phase is atomic. It is written, and `ended` is accessed, under the lock of the
 /// subclass.
-@usableFromInline
-package class SubscriptionOwner: @unchecked Sendable {
+@usableFromInline package class SubscriptionOwner: @unchecked Sendable {
   @usableFromInline final let phaseWord: Atomic<SubscriptionPhase>
   /// Called when the publisher has ended, in order.
   @safe @exclusivity(unchecked) final var ended: EndHandlers
@@ -23,43 +22,30 @@ package class SubscriptionOwner: @unchecked Sendable {
     #endif
   }
 
-  @inlinable
-  package final var phase: SubscriptionPhase { phaseWord.load(ordering: .acquiring) }
+  @inlinable package final var phase: SubscriptionPhase { phaseWord.load(ordering: .acquiring) }
 
-  @inlinable
-  package final var isActive: Bool { phase.isActive }
+  @inlinable package final var isActive: Bool { phase.isActive }
 
   /// Unsubscribes. No update begins after this has returned. May be called more than once.
-  @usableFromInline
-  package func invalidate() {
-    preconditionFailure("\(type(of: self)) must override invalidate()")
-  }
+  @usableFromInline package func invalidate() { preconditionFailure("\(type(of: self)) must override invalidate()") }
 
   /// Unsubscribes like ``invalidate()``, but calls a closure for the invalidation now, however deep the calls are nested.
-  package func invalidateNow() {
-    invalidate()
-  }
+  package func invalidateNow() { invalidate() }
 
   /// Releases the subscription after its work has completed, without cancelling the work.
-  package func retire() {
-    invalidate()
-  }
+  package func retire() { invalidate() }
 
   /// Calls the body under the lock.
-  func underLock(_ body: () -> Void) {
-    preconditionFailure("\(type(of: self)) must override underLock(_:)")
-  }
+  func underLock(_ body: () -> Void) { preconditionFailure("\(type(of: self)) must override underLock(_:)") }
 
   /// The context in which end handlers are called, if it is known.
-  @usableFromInline
-  var endContext: DeliveryContext? { nil }
+  @usableFromInline var endContext: DeliveryContext? { nil }
 
   /// Leaves the active phases.
   ///
   /// Returns the end handlers, to be run after an end and to be dropped after an invalidation, or nil if the
   /// subscription was over before. Under the lock.
-  @usableFromInline
-  final func close(as phase: SubscriptionPhase) -> EndHandlers? {
+  @usableFromInline final func close(as phase: SubscriptionPhase) -> EndHandlers? {
     guard isActive else {
       // A handler that is added after an invalidation never runs, even if the end came first.
       if phase == .invalidated { phaseWord.store(phase, ordering: .releasing) }
@@ -85,8 +71,7 @@ package class SubscriptionOwner: @unchecked Sendable {
 @usableFromInline typealias EndHandlers = [@Sendable () -> Void]
 
 /// The phase of a subscription.
-@usableFromInline
-package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
+@usableFromInline package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
   /// The initial delivery is in progress. Updates published by other threads are queued until it is complete.
   case initial
   /// The delivering thread calls the closure.
@@ -119,9 +104,7 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
     if let action = leave(as: .invalidated).action { Nesting.perform(action) }
   }
 
-  package override func invalidateNow() {
-    leave(as: .invalidated).action?()
-  }
+  package override func invalidateNow() { leave(as: .invalidated).action?() }
 
   package override func retire() {
     for action in leave(as: .ended).ended { action() }

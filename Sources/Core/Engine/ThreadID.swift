@@ -7,19 +7,15 @@
 #endif
 
 /// The identity of a thread while the thread lives.
-@usableFromInline
-package struct ThreadID: Hashable, Sendable {
+@usableFromInline package struct ThreadID: Hashable, Sendable {
   package let rawValue: UInt
 
-  package init(rawValue: UInt) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
 #if canImport(Glibc)
   extension ThreadID {
-    @usableFromInline
-    package static var current: ThreadID { ThreadID(rawValue: pthread_self()) }
+    @usableFromInline package static var current: ThreadID { ThreadID(rawValue: pthread_self()) }
   }
 #else
   extension ThreadID {

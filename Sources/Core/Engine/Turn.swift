@@ -12,8 +12,7 @@ public import Synchronization
 ///      ▲ ◀── giveBack ────────┘ ▲                                     │
 ///      │                        └─────────── calm (under the lock) ───┤
 ///      └──────────────────────── putDown (under the lock) ────────────┘
-@frozen @usableFromInline
-package struct Turn: ~Copyable, Sendable {
+@frozen @usableFromInline package struct Turn: ~Copyable, Sendable {
   @usableFromInline static var free: UInt32 { 0 }
   @usableFromInline static var delivering: UInt32 { 1 }
   /// Work is queued under the lock.
@@ -23,50 +22,40 @@ package struct Turn: ~Copyable, Sendable {
 
   @usableFromInline package let word = Atomic<UInt32>(0)
 
-  @inlinable
-  package init() {}
+  @inlinable package init() {}
 
   // MARK: Without the lock
 
   /// Returns whether the turn was free.
-  @inlinable
-  @inline(__always)
-  package func take() -> Bool {
+  @inlinable @inline(__always) package func take() -> Bool {
     word.compareExchange(expected: Self.free, desired: Self.delivering, ordering: .acquiring).exchanged
   }
 
   /// Frees the turn, unless another thread has called.
-  @inlinable
-  @inline(__always)
-  package func giveBack() -> Bool {
+  @inlinable @inline(__always) package func giveBack() -> Bool {
     word.compareExchange(expected: Self.delivering, desired: Self.free, ordering: .releasing).exchanged
   }
 
-  @inlinable
-  package var isHurried: Bool { word.load(ordering: .relaxed) & Self.hurried != 0 }
+  @inlinable package var isHurried: Bool { word.load(ordering: .relaxed) & Self.hurried != 0 }
 
   // MARK: Under the lock
 
   /// Takes the turn, or calls its holder. Returns whether the turn was free.
-  @inlinable
-  package func takeOrCall(hurried: Bool = false) -> Bool {
+  @inlinable package func takeOrCall(hurried: Bool = false) -> Bool {
     let call = hurried ? Self.called | Self.hurried : Self.called
     return word.bitwiseOr(call, ordering: .acquiringAndReleasing).oldValue == Self.free
   }
 
   /// Like ``takeOrCall(hurried:)``, for hubs in which every thread takes the turn under the lock.
-  @inlinable
-  package func takeUnderLockOrCall() -> Bool {
+  @inlinable package func takeUnderLockOrCall() -> Bool {
     guard word.load(ordering: .acquiring) == Self.free else { return takeOrCall() }
     calm()
     return true
   }
 
   /// Marks the queued work as seen. The caller keeps the turn.
-  @inlinable
-  package func calm() { word.store(Self.delivering, ordering: .relaxed) }
+  @inlinable package func calm() { word.store(Self.delivering, ordering: .relaxed) }
 
   /// Frees the turn.
-  @inlinable
-  package func putDown() { word.store(Self.free, ordering: .releasing) }
+  @inlinable package func putDown() { word.store(Self.free, ordering: .releasing) }
 }

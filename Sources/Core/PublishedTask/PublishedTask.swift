@@ -11,9 +11,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   /// The hub whose runs are the runs of this task.
   private let runner: AnyHub
 
-  init(hub: Hub<Update>) {
-    self.init(Broadcaster(hub), runBy: hub)
-  }
+  init(hub: Hub<Update>) { self.init(Broadcaster(hub), runBy: hub) }
 
   private init(_ deliveries: Broadcaster<Update>, runBy runner: AnyHub) {
     self.deliveries = deliveries
@@ -21,8 +19,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   }
 
   /// Returns a task with the same runs, with updates from a broadcaster that was made from this task.
-  @usableFromInline
-  package func delivered<NewProgress: Sendable, NewSuccess: Sendable, NewFailure: Error>(
+  @usableFromInline package func delivered<NewProgress: Sendable, NewSuccess: Sendable, NewFailure: Error>(
     by deliveries: Broadcaster<TaskUpdate<NewProgress, NewSuccess, NewFailure>>
   ) -> PublishedTask<NewProgress, NewSuccess, NewFailure> {
     PublishedTask<NewProgress, NewSuccess, NewFailure>(deliveries, runBy: runner)
@@ -92,9 +89,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   /// For an activity with many runs, such as one that a button starts, see `Action`.
   public var isRunning: PublishedValue<Bool> { PublishedValue(hub: runner.runningHub) }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     deliveries.attach(receive, ended: ended)
   }
 }
@@ -122,14 +117,10 @@ extension PublishedTask {
   }
 
   /// Returns a task that has already succeeded.
-  public static func success(_ success: Success) -> Self {
-    Self(.success(success))
-  }
+  public static func success(_ success: Success) -> Self { Self(.success(success)) }
 
   /// Returns a task that has already failed.
-  public static func failure(_ failure: Failure) -> Self {
-    Self(.failure(failure))
-  }
+  public static func failure(_ failure: Failure) -> Self { Self(.failure(failure)) }
 
   /// Returns a task that never completes.
   ///
@@ -212,9 +203,7 @@ extension PublishedTask {
   ///
   /// Cancelling the waiting code ends the wait as for ``result``.
   public var value: Success {
-    get async throws(Failure) {
-      try await result.get()
-    }
+    get async throws(Failure) { try await result.get() }
   }
 }
 
@@ -224,9 +213,7 @@ extension PublishedTask where Failure == Never {
   /// Cancelling the waiting code does not end the wait, as for Swift's own tasks.
   // A separate getter, because the compiler crashes if the failure of the throwing getter turns out to be Never.
   public var value: Success {
-    get async {
-      await result.get()
-    }
+    get async { await result.get() }
   }
 }
 

@@ -17,24 +17,16 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
   var subscriberCount: Int { hub.subscriberCount }
 
   /// Reports the progress of the work.
-  public func report(_ progress: Progress) {
-    run.report(progress)
-  }
+  public func report(_ progress: Progress) { run.report(progress) }
 
   /// Completes the task with a value.
-  public func succeed(_ success: Success) {
-    run.succeed(success)
-  }
+  public func succeed(_ success: Success) { run.succeed(success) }
 
   /// Completes the task with an error.
-  public func fail(_ failure: Failure) {
-    run.fail(failure)
-  }
+  public func fail(_ failure: Failure) { run.fail(failure) }
 
   /// Completes the task. Only the first completion has an effect.
-  public func complete(_ result: Result<Success, Failure>) {
-    run.complete(result)
-  }
+  public func complete(_ result: Result<Success, Failure>) { run.complete(result) }
 
   /// The task of this source. It does not keep the source alive.
   public var publishedTask: PublishedTask<Progress, Success, Failure> { PublishedTask(hub: hub) }
@@ -48,13 +40,9 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
   ///
   /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
   /// stays active.
-  public func removeAllSubscribers() {
-    hub.invalidateAll()
-  }
+  public func removeAllSubscribers() { hub.invalidateAll() }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     hub.join(receive, ended: ended)
   }
 }
@@ -77,32 +65,22 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
     self.id = id
   }
 
-  deinit {
-    hub.finish(in: id)
-  }
+  deinit { hub.finish(in: id) }
 
   /// Whether the run has subscribers.
   package var isWanted: Bool { hub.hasSubscribers(in: id) }
 
   /// Reports the progress of the work.
-  public func report(_ progress: Progress) {
-    hub.publishAndReturn(.inProgress(progress), in: id)
-  }
+  public func report(_ progress: Progress) { hub.publishAndReturn(.inProgress(progress), in: id) }
 
   /// Completes the task with a value.
-  public func succeed(_ success: Success) {
-    complete(.success(success))
-  }
+  public func succeed(_ success: Success) { complete(.success(success)) }
 
   /// Completes the task with an error.
-  public func fail(_ failure: Failure) {
-    complete(.failure(failure))
-  }
+  public func fail(_ failure: Failure) { complete(.failure(failure)) }
 
   /// Completes the task. Only the first completion has an effect.
-  public func complete(_ result: Result<Success, Failure>) {
-    hub.finish(with: .completed(result), in: id)
-  }
+  public func complete(_ result: Result<Success, Failure>) { hub.finish(with: .completed(result), in: id) }
 }
 
 extension TaskRun where Success == Void {
@@ -121,12 +99,8 @@ extension TaskRun where Success == Void {
 public struct ProgressReporter<Progress: Sendable>: Sendable {
   private let report: @Sendable (Progress) -> Void
 
-  init(_ report: @escaping @Sendable (Progress) -> Void) {
-    self.report = report
-  }
+  init(_ report: @escaping @Sendable (Progress) -> Void) { self.report = report }
 
   /// Reports the progress of the work. The report is dropped if the task was cancelled.
-  public func callAsFunction(_ progress: Progress) {
-    report(progress)
-  }
+  public func callAsFunction(_ progress: Progress) { report(progress) }
 }

@@ -16,14 +16,12 @@
 /// In a `Sendable` class without an actor, write `let title = PublishedProperty("")` and use ``value``. Write the same
 /// in a struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable`
 /// class, write `@ObservationIgnored` before the attribute.
-@propertyWrapper
-public final class PublishedProperty<Value: Sendable>: ValuePublisher, DeliveringPublisher {
+@propertyWrapper public final class PublishedProperty<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let run: RunID
   @usableFromInline let changeDetection: ChangeDetection<Value>
 
-  @usableFromInline
-  init(hub: Hub<Value>, run: RunID, changeDetection: ChangeDetection<Value>) {
+  @usableFromInline init(hub: Hub<Value>, run: RunID, changeDetection: ChangeDetection<Value>) {
     self.hub = hub
     self.run = run
     self.changeDetection = changeDetection
@@ -35,33 +33,24 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   }
 
   /// Creates a property with an initial equatable value.
-  @inlinable
-  public convenience init(_ value: Value) where Value: Equatable {
+  @inlinable public convenience init(_ value: Value) where Value: Equatable {
     self.init(hub: Hub(remembering: 1, initial: value), run: .standing, changeDetection: .equatable())
   }
 
   /// Creates the storage of `@PublishedProperty var` with its initial value.
-  public convenience init(wrappedValue: Value) {
-    self.init(wrappedValue)
-  }
+  public convenience init(wrappedValue: Value) { self.init(wrappedValue) }
 
   /// Creates the storage of `@PublishedProperty var` with its initial equatable value.
-  @inlinable
-  public convenience init(wrappedValue: Value) where Value: Equatable {
-    self.init(wrappedValue)
-  }
+  @inlinable public convenience init(wrappedValue: Value) where Value: Equatable { self.init(wrappedValue) }
 
-  deinit {
-    hub.finish(in: run)
-  }
+  deinit { hub.finish(in: run) }
 
   /// The value that was last set. Setting it notifies the subscribers if it has changed.
   ///
   /// It can be read and set on any thread. `value += 1` reads and then sets, while ``mutate(_:)`` is one step.
   ///
   /// - Complexity: O(1) to read, and O(*n*) to set another value, where *n* is the number of subscribers.
-  @inlinable
-  public var value: Value {
+  @inlinable public var value: Value {
     get { hub.value }
     set { hub.set(newValue, in: run, changeDetection: changeDetection) }
   }
@@ -113,8 +102,7 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   /// - Returns: The result of the last call of the closure.
   /// - Complexity: O(*n* + *m*), where *n* is the number of subscribers, and *m* the cost of a copy that is changed.
   @discardableResult
-  @inlinable
-  public func mutate<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
+  @inlinable public func mutate<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
     try hub.write(in: run, isSame: changeDetection.isSame, change)
   }
 
@@ -125,12 +113,9 @@ public final class PublishedProperty<Value: Sendable>: ValuePublisher, Deliverin
   ///
   /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
   /// stays active. In a start closure, the subscriber for which the closure was called stays, too.
-  public func removeAllSubscribers() {
-    hub.invalidateAll(in: run)
-  }
+  public func removeAllSubscribers() { hub.invalidateAll(in: run) }
 
-  @inlinable
-  public func attach(
+  @inlinable public func attach(
     _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
   ) -> Subscription {
     hub.join(receive, ended: ended)
@@ -141,13 +126,10 @@ extension PublishedProperty {
   /// Sets the property to a value that is read elsewhere, if the value has changed.
   ///
   /// If another write came between, the value is read again. The final value was read after the last call began.
-  @usableFromInline
-  package func refresh(_ read: () -> Value) {
+  @usableFromInline package func refresh(_ read: () -> Value) {
     hub.refresh(in: run, unless: changeDetection.isSame, read)
   }
 
   /// Ends the published value before the property is released.
-  package func finish() {
-    hub.finish(in: run)
-  }
+  package func finish() { hub.finish(in: run) }
 }

@@ -27,9 +27,7 @@ public protocol ValuePublisher<Update>: Publisher {
 extension ValuePublisher {
   public var value: Update { publishedValue.value }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     publishedValue.attach(receive, ended: ended)
   }
 }
@@ -43,16 +41,12 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// Reads the value without subscribing.
   @usableFromInline package let read: @Sendable () -> Value
 
-  @usableFromInline
-  package init(_ deliveries: Broadcaster<Value>, read: @escaping @Sendable () -> Value) {
+  @usableFromInline package init(_ deliveries: Broadcaster<Value>, read: @escaping @Sendable () -> Value) {
     self.deliveries = deliveries
     self.read = read
   }
 
-  @usableFromInline
-  package init(hub: Hub<Value>) {
-    self.init(Broadcaster(hub)) { hub.value }
-  }
+  @usableFromInline package init(hub: Hub<Value>) { self.init(Broadcaster(hub)) { hub.value } }
 
   /// Creates a value that never changes. Its subscriptions receive the value and end.
   public init(constant value: Value) {
@@ -83,8 +77,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated
   ///     when the last subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released,
   ///     the value ends.
-  @inlinable
-  public init(
+  @inlinable public init(
     initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription
   ) where Value: Equatable {
     self.init(initial: initial, changeDetection: .equatable(), start)
@@ -96,8 +89,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
     self.init(initial: initial, changeDetection: .dynamic(), keepsMemory: true, start)
   }
 
-  @usableFromInline
-  init(
+  @usableFromInline init(
     initial: Value, changeDetection: ChangeDetection<Value>, keepsMemory: Bool = false,
     _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
   ) {
@@ -113,18 +105,14 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   public var value: Value { read() }
 
   /// This value.
-  @inlinable
-  public var publishedValue: PublishedValue<Value> { self }
+  @inlinable public var publishedValue: PublishedValue<Value> { self }
 
-  public func attach(
-    _ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?
-  ) -> Subscription {
+  public func attach(_ receive: @escaping @Sendable (Value) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     deliveries.attach(receive, ended: ended)
   }
 
   /// Returns a value that is read like this one, with updates from a broadcaster that was made from this one.
-  @usableFromInline
-  package func delivered(by deliveries: Broadcaster<Value>) -> PublishedValue<Value> {
+  @usableFromInline package func delivered(by deliveries: Broadcaster<Value>) -> PublishedValue<Value> {
     PublishedValue(deliveries, read: read)
   }
 }

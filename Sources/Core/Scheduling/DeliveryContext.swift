@@ -2,8 +2,7 @@ package import Dispatch
 import Synchronization
 
 /// The context in which a closure is called: an actor or a scheduler.
-@usableFromInline
-package enum DeliveryContext: Sendable {
+@usableFromInline package enum DeliveryContext: Sendable {
   case main
   /// An actor other than the main actor. An isolated closure holds it.
   ///
@@ -15,8 +14,7 @@ package enum DeliveryContext: Sendable {
   /// Creates the context of a closure from its own isolation, or else from that of the caller.
   ///
   /// The caller's isolation is used because a method reference of an actor loses its isolation, without a diagnostic.
-  @usableFromInline
-  package init?(of closure: (any Actor)?, calledFrom caller: (any Actor)? = nil) {
+  @usableFromInline package init?(of closure: (any Actor)?, calledFrom caller: (any Actor)? = nil) {
     guard let actor = closure ?? caller else { return nil }
     self = actor === MainActor.shared ? .main : .actor(WeakActor(actor))
   }
@@ -29,8 +27,7 @@ package enum DeliveryContext: Sendable {
     return first ?? second
   }
 
-  @usableFromInline
-  package var actor: (any Actor)? {
+  @usableFromInline package var actor: (any Actor)? {
     switch self {
     case .main: MainActor.shared
     case .actor(let reference): reference.actor
@@ -39,8 +36,7 @@ package enum DeliveryContext: Sendable {
   }
 
   /// Whether the calling code already runs in this context. For actors, this can only be determined for the main actor.
-  @usableFromInline
-  package var isCurrent: Bool {
+  @usableFromInline package var isCurrent: Bool {
     switch self {
     case .main: MainQueue.isCurrent
     case .actor: false
@@ -50,8 +46,7 @@ package enum DeliveryContext: Sendable {
 
   /// Runs a job in this context. An actor's job is a detached task, without the caller's task-local values and
   /// priority.
-  @usableFromInline
-  package func enqueue(_ job: @escaping @Sendable () -> Void) {
+  @usableFromInline package func enqueue(_ job: @escaping @Sendable () -> Void) {
     switch self {
     case .main:
       Task.detached { @MainActor in job() }
@@ -63,18 +58,13 @@ package enum DeliveryContext: Sendable {
     }
   }
 
-  private static func run(_ job: @Sendable () -> Void, on actor: isolated (any Actor)?) async {
-    job()
-  }
+  private static func run(_ job: @Sendable () -> Void, on actor: isolated (any Actor)?) async { job() }
 }
 
-@usableFromInline
-package final class WeakActor: Sendable {
+@usableFromInline package final class WeakActor: Sendable {
   package weak let actor: (any Actor)?
 
-  package init(_ actor: any Actor) {
-    self.actor = actor
-  }
+  package init(_ actor: any Actor) { self.actor = actor }
 }
 
 /// The main queue, which determines whether the main actor is current.
@@ -96,32 +86,26 @@ package enum MainQueue {
   }
 
   /// Returns whether this is the main queue. On Linux, each access to `DispatchQueue.main` makes another object.
-  package static func `is`(_ queue: DispatchQueue) -> Bool {
-    queue.getSpecific(key: key) == true
-  }
+  package static func `is`(_ queue: DispatchQueue) -> Bool { queue.getSpecific(key: key) == true }
 }
 
 extension UpdateScheduler {
   /// Whether this is the main queue.
-  @usableFromInline
-  package var isMainQueue: Bool { (self as? DispatchQueue).map(MainQueue.is) ?? false }
+  @usableFromInline package var isMainQueue: Bool { (self as? DispatchQueue).map(MainQueue.is) ?? false }
 }
 
 /// An action to perform once, when a subscription ends.
-@usableFromInline
-package struct EndHandler: Sendable {
+@usableFromInline package struct EndHandler: Sendable {
   private let context: DeliveryContext?
   private let action: @Sendable () -> Void
 
-  @usableFromInline
-  package init(at context: DeliveryContext? = nil, _ action: @escaping @Sendable () -> Void) {
+  @usableFromInline package init(at context: DeliveryContext? = nil, _ action: @escaping @Sendable () -> Void) {
     self.context = context
     self.action = action
   }
 
   /// Runs the handler in its context: immediately if the caller is already there, otherwise in one hop.
-  @usableFromInline
-  package func run(from caller: (any Actor)? = nil) {
+  @usableFromInline package func run(from caller: (any Actor)? = nil) {
     guard let context, !context.isCurrent, caller == nil || context.actor !== caller else { return action() }
     context.enqueue(action)
   }
@@ -131,8 +115,7 @@ package struct EndHandler: Sendable {
 ///
 /// Each subscription with a delivery context is recorded here. Unless a thread is about to block, this only checks a
 /// flag.
-@usableFromInline
-package enum MainActorDeadlockCheck: Sendable {
+@usableFromInline package enum MainActorDeadlockCheck: Sendable {
   private enum Phase: UInt8, AtomicRepresentable {
     case idle, subscribing, noted
   }
@@ -153,8 +136,7 @@ package enum MainActorDeadlockCheck: Sendable {
   }
 
   /// Records a subscription that is made on the main actor, and whose updates are delivered there.
-  @usableFromInline
-  package static func note(_ context: DeliveryContext) {
+  @usableFromInline package static func note(_ context: DeliveryContext) {
     guard phase.load(ordering: .relaxed) == .subscribing, MainQueue.isCurrent, context.isCurrent else { return }
     phase.store(.noted, ordering: .relaxed)
   }

@@ -24,9 +24,7 @@ public protocol UpdateScheduler: Sendable {
   ///   - delay: Zero or less means as soon as possible.
   ///   - tolerance: The additional delay that is accepted in order to save energy.
   ///   - job: Runs once, on this scheduler.
-  func enqueue(
-    after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
-  ) -> Subscription
+  func enqueue(after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription
 }
 
 extension UpdateScheduler {
@@ -42,12 +40,10 @@ extension UpdateScheduler {
 
 extension Duration {
   /// The longest duration. A wait of this duration never ends.
-  @usableFromInline
-  package static var longest: Duration { Duration(attoseconds: .max) }
+  @usableFromInline package static var longest: Duration { Duration(attoseconds: .max) }
 
   /// Returns the sum, or the nearest representable duration if the sum overflows.
-  @usableFromInline
-  package func saturatingAdding(_ other: Duration) -> Duration {
+  @usableFromInline package func saturatingAdding(_ other: Duration) -> Duration {
     let (sum, isOverflow) = attoseconds.addingReportingOverflow(other.attoseconds)
     guard isOverflow else { return Duration(attoseconds: sum) }
     return Duration(attoseconds: attoseconds > 0 ? .max : .min)

@@ -11,20 +11,14 @@
 /// struct whose only field has a function type, so that it makes no thunk. Debug builds check the first cast.
 ///
 /// Invariant: a caller of `call` has checked `isolation` and runs on that actor.
-@frozen @usableFromInline
-package struct IsolatedClosure<Argument>: Sendable {
-  @frozen @usableFromInline
-  struct Isolated: Sendable {
+@frozen @usableFromInline package struct IsolatedClosure<Argument>: Sendable {
+  @frozen @usableFromInline struct Isolated: Sendable {
     @usableFromInline let closure: @isolated(any) @Sendable (Argument) -> Void
 
-    @inlinable
-    init(closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
-      self.closure = closure
-    }
+    @inlinable init(closure: @escaping @isolated(any) @Sendable (Argument) -> Void) { self.closure = closure }
   }
 
-  @usableFromInline
-  struct Plain: Sendable {
+  @usableFromInline struct Plain: Sendable {
     @usableFromInline let closure: @Sendable (Argument) -> Void
   }
 
@@ -32,8 +26,7 @@ package struct IsolatedClosure<Argument>: Sendable {
   @usableFromInline package let call: @Sendable (Argument) -> Void
 
   /// Inlinable, so that the closure is not retained on the way to its storage.
-  @inlinable
-  package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
+  @inlinable package init(_ closure: @escaping @isolated(any) @Sendable (Argument) -> Void) {
     isolation = closure.isolation
     #if DEBUG
       ClosureCastCheck.run()
@@ -44,8 +37,7 @@ package struct IsolatedClosure<Argument>: Sendable {
 
 #if DEBUG
   /// Casts a closure with a captured variable and calls it, once in a process.
-  @usableFromInline
-  enum ClosureCastCheck: Sendable {
+  @usableFromInline enum ClosureCastCheck: Sendable {
     private static let isSound: Bool = {
       let last = Locked(0)
       let one = 1
@@ -54,8 +46,7 @@ package struct IsolatedClosure<Argument>: Sendable {
       return last.withLock { $0 } == 42
     }()
 
-    @usableFromInline
-    static func run() {
+    @usableFromInline static func run() {
       guard isSound else {
         fatalError(
           """
@@ -82,16 +73,14 @@ package struct IsolatedBinaryClosure<First, Second> {
 }
 
 /// An ``IsolatedClosure`` without an argument, which can have a result.
-@usableFromInline
-package struct IsolatedAction<Value: Sendable>: Sendable {
+@usableFromInline package struct IsolatedAction<Value: Sendable>: Sendable {
   private struct Isolated { let closure: @isolated(any) @Sendable () -> Value }
   private struct Plain { let closure: @Sendable () -> Value }
 
   @usableFromInline package let isolation: (any Actor)?
   @usableFromInline package let call: @Sendable () -> Value
 
-  @usableFromInline
-  package init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
+  @usableFromInline package init(_ closure: @escaping @isolated(any) @Sendable () -> Value) {
     isolation = closure.isolation
     call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
@@ -100,15 +89,13 @@ package struct IsolatedAction<Value: Sendable>: Sendable {
 /// A closure of the main actor that synchronous code can call.
 ///
 /// Its isolation is only a part of its type. Invariant: a caller of `call` runs on the main actor.
-@usableFromInline
-package struct MainActorClosure<Argument, Result>: Sendable {
+@usableFromInline package struct MainActorClosure<Argument, Result>: Sendable {
   private struct Isolated { let closure: @MainActor @Sendable (Argument) -> Result }
   private struct Plain { let closure: @Sendable (Argument) -> Result }
 
   @usableFromInline package let call: @Sendable (Argument) -> Result
 
-  @usableFromInline
-  package init(_ closure: @escaping @MainActor @Sendable (Argument) -> Result) {
+  @usableFromInline package init(_ closure: @escaping @MainActor @Sendable (Argument) -> Result) {
     call = unsafe unsafeBitCast(Isolated(closure: closure), to: Plain.self).closure
   }
 }

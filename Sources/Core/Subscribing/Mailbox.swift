@@ -3,13 +3,11 @@
 /// An update is delivered immediately if its thread already runs in that context and no update is pending. Otherwise it
 /// waits for the mailbox's job. A mailbox has at most one job in progress, so that updates stay in order. A busy actor
 /// never blocks a publisher.
-@_fixed_layout @usableFromInline
-package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
+@_fixed_layout @usableFromInline package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats the conformance of the superclass. All mutable state is behind the lock.
   @usableFromInline typealias Receive = @Sendable (Update) -> Void
 
-  @frozen @usableFromInline
-  struct State: Sendable {
+  @frozen @usableFromInline struct State: Sendable {
     @usableFromInline var pending = FIFO<Update>()
     /// Whether the end waits behind the pending updates.
     @usableFromInline var hasEnd = false
@@ -22,15 +20,13 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     /// The thread inside `attach`, if it is known to run on the actor.
     @usableFromInline var attachingThread: ThreadID?
 
-    @inlinable
-    init(_ receive: @escaping Receive, dropped: Receive?) {
+    @inlinable init(_ receive: @escaping Receive, dropped: Receive?) {
       self.receive = receive
       self.dropped = dropped
     }
 
     /// Keeps an event for later. Returns the update that is dropped if there is no room. The end is never dropped.
-    @inlinable
-    mutating func append(_ event: PublisherEvent<Update>, _ buffering: Buffering) -> Update? {
+    @inlinable mutating func append(_ event: PublisherEvent<Update>, _ buffering: Buffering) -> Update? {
       switch event {
       case .update(let update): return buffering.append(update, to: &pending)
       case .ended:
@@ -39,8 +35,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
       }
     }
 
-    @inlinable
-    mutating func popFirst() -> PublisherEvent<Update>? {
+    @inlinable mutating func popFirst() -> PublisherEvent<Update>? {
       if let update = pending.popFirst() { return .update(update) }
       defer { hasEnd = false }
       return hasEnd ? .ended : nil
@@ -55,8 +50,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   @usableFromInline let buffering: Buffering
   @usableFromInline let state: Locked<State>
 
-  @inlinable
-  init(
+  @inlinable init(
     at context: DeliveryContext, hopsAlways: Bool, buffering: Buffering, dropped: Receive?, _ receive: @escaping Receive
   ) {
     self.context = context
@@ -74,8 +68,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   ///   - hopsAlways: Whether updates wait for a job even if their thread already runs in the context.
   ///   - buffering: The limit for pending updates.
   ///   - dropped: Called with each update that is dropped, on the publishing thread.
-  @inlinable
-  package static func subscribe(
+  @inlinable package static func subscribe(
     to upstream: some Publisher<Update>, at context: DeliveryContext, calledFrom caller: (any Actor)?,
     hopsAlways: Bool = false,
     buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil, ended: EndHandler? = nil,
@@ -85,15 +78,12 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     let mailbox = Mailbox(at: context, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped, receive)
     let subscription = Subscription(owner: mailbox)
     if let ended { subscription.addEndHandler(ended) }
-    if let caller, !hopsAlways, context.actor === caller {
-      mailbox.state.withLock { $0.attachingThread = .current }
-    }
+    if let caller, !hopsAlways, context.actor === caller { mailbox.state.withLock { $0.attachingThread = .current } }
     mailbox.keep(upstream.attach({ mailbox.arrive(.update($0)) }, ended: { mailbox.arrive(.ended) }))
     return subscription
   }
 
-  @inlinable
-  func keep(_ token: Subscription) {
+  @inlinable func keep(_ token: Subscription) {
     state.withLock { state in
       state.attachingThread = nil
       if isActive { state.upstream = token }
@@ -102,8 +92,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
 
   // MARK: Delivering
 
-  @inlinable
-  func arrive(_ event: PublisherEvent<Update>) {
+  @inlinable func arrive(_ event: PublisherEvent<Update>) {
     let isHere = !hopsAlways && context.isCurrent
     var receive: Receive?
     var displaced: (update: Update, dropped: Receive?)?
@@ -126,8 +115,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
   }
 
   /// Delivers pending updates in the context.
-  @inlinable
-  func run() {
+  @inlinable func run() {
     for _ in 0..<Self.jobLimit {
       let (event, receive) = state.withLock { state -> (PublisherEvent<Update>?, Receive?) in
         let event = state.popFirst()
@@ -144,8 +132,7 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
     if !isDone { context.enqueue { self.run() } }
   }
 
-  @inlinable
-  func deliver(_ event: PublisherEvent<Update>, to receive: Receive?) {
+  @inlinable func deliver(_ event: PublisherEvent<Update>, to receive: Receive?) {
     switch event {
     case .update(let update): receive?(update)
     case .ended: end()
@@ -154,19 +141,15 @@ package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sen
 
   // MARK: Leaving
 
-  package override func invalidate() {
-    _ = leave(as: .invalidated)
-  }
+  package override func invalidate() { _ = leave(as: .invalidated) }
 
-  @usableFromInline
-  func end() {
+  @usableFromInline func end() {
     for action in leave(as: .ended) { action() }
   }
 
   override func underLock(_ body: () -> Void) { state.withLock { _ in body() } }
 
-  @usableFromInline
-  override var endContext: DeliveryContext? { context }
+  @usableFromInline override var endContext: DeliveryContext? { context }
 
   /// Returns the handlers that waited for the end.
   private func leave(as phase: SubscriptionPhase) -> EndHandlers {

@@ -19,8 +19,7 @@ extension Publisher {
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
   ///   - receive: Called with each update, one at a time.
   /// - Returns: The token. The subscription ends when the token is released.
-  @inlinable
-  public func subscribe(
+  @inlinable public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
   ) -> Subscription {
@@ -167,8 +166,7 @@ extension Publisher {
   ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
   ///   - caller: The actor on which the calling code runs.
   ///   - depth: As for `watchingDrop(fileID:line:depth:_:subscribe:)`.
-  @usableFromInline
-  package func subscribe(
+  @usableFromInline package func subscribe(
     at context: DeliveryContext?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
     depth: Int = 1, ended: EndHandler? = nil,
@@ -188,8 +186,7 @@ extension Publisher {
   /// Subscribes until the closure returns false, which ends the subscription as its publisher would.
   ///
   /// The closure may be called again for updates that are already waiting for a hop, and must return false again.
-  @usableFromInline
-  package func subscribeUntilFalse(
+  @usableFromInline package func subscribeUntilFalse(
     at context: DeliveryContext? = nil, calledFrom caller: (any Actor)? = nil, fileID: StaticString, line: UInt,
     depth: Int = 1, _ receive: @escaping @Sendable (Update) -> Bool
   ) -> Subscription {

@@ -63,8 +63,7 @@ public enum Buffering: Sendable {
 
 extension Buffering {
   /// Returns the update that is dropped if there is no room. The result of a task is never dropped.
-  @inlinable
-  package func append<Update>(_ update: Update, to queue: inout FIFO<Update>) -> Update? {
+  @inlinable package func append<Update>(_ update: Update, to queue: inout FIFO<Update>) -> Update? {
     var dropped: Update?
     switch self {
     case .unbounded: break
@@ -86,14 +85,12 @@ extension Buffering {
   }
 
   /// Whether the update is the result of a task, which is never dropped.
-  @usableFromInline
-  package func isResult(_ update: some Any) -> Bool {
+  @usableFromInline package func isResult(_ update: some Any) -> Bool {
     (update as? any MaybeResult)?.isResult ?? false
   }
 
   /// Traps if the buffer has no room at all.
-  @usableFromInline
-  package func checkLimit() {
+  @usableFromInline package func checkLimit() {
     switch self {
     case .newest(let limit), .oldest(let limit):
       guard limit >= 1 else { fatalError("buffering: takes a buffer of one update or more, not \(limit)") }

@@ -27,9 +27,7 @@ package final class DestinationLock: Sendable {
   }
 
   /// Announces that the run will release the file, or never take it.
-  package func cancel() {
-    state.withLock { $0 = true }
-  }
+  package func cancel() { state.withLock { $0 = true } }
 
   private var isCancelled: Bool { state.withLock { $0 } }
 

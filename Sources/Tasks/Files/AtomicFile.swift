@@ -159,16 +159,13 @@ package struct DiskCalls: Sendable {
   }
 
   /// Returns when a file and its attributes are on the disk.
-  func synchronize(_ descriptor: CInt) -> Bool {
-    perform(.synchronized(descriptor)) { synchronizeFile(descriptor) }
-  }
+  func synchronize(_ descriptor: CInt) -> Bool { perform(.synchronized(descriptor)) { synchronizeFile(descriptor) } }
 
   func rename(_ file: URL, to other: URL) -> Bool {
     perform(.renamed(file, to: other)) { unsafe Foundation.rename(file.path, other.path) == 0 }
   }
 
-  @discardableResult
-  func remove(_ file: URL) -> Bool { perform(.removed(file)) { unsafe unlink(file.path) == 0 } }
+  @discardableResult func remove(_ file: URL) -> Bool { perform(.removed(file)) { unsafe unlink(file.path) == 0 } }
 
   private func perform(_ change: Change, _ call: () -> Bool) -> Bool {
     guard !isFailing(change), call() else { return false }

@@ -44,9 +44,7 @@ public struct FileError: Error, Sendable, Hashable {
   public var reason: Reason
 
   /// The file. A URL that is not a file URL has only scheme, host, port and path.
-  public var url: URL {
-    didSet { url = url.originAndPath }
-  }
+  public var url: URL { didSet { url = url.originAndPath } }
 
   /// The operation that failed.
   public var operation: Operation
@@ -57,9 +55,7 @@ public struct FileError: Error, Sendable, Hashable {
   /// The error of the decoder, if the decoding failed.
   ///
   /// URLs in it are shortened as in ``TransferError/underlying``. It is not compared by `==`.
-  public var underlying: (any Error)? {
-    didSet { underlying = underlying?.withoutSecrets }
-  }
+  public var underlying: (any Error)? { didSet { underlying = underlying?.withoutSecrets } }
 
   /// Creates an error, for a stub.
   public init(_ reason: Reason, url: URL, operation: Operation, byte: Int64? = nil, underlying: (any Error)? = nil) {
@@ -90,9 +86,7 @@ public struct FileError: Error, Sendable, Hashable {
 
 extension FileError: FailureWithCancellation {
   /// The error of a cancelled wait, which does not know the file.
-  package static var cancellation: Self {
-    FileError(.system(.ECANCELED), url: URL(filePath: "/"), operation: .read)
-  }
+  package static var cancellation: Self { FileError(.system(.ECANCELED), url: URL(filePath: "/"), operation: .read) }
 }
 
 extension FileError: LocalizedError, CustomStringConvertible {

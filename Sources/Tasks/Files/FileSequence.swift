@@ -94,8 +94,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Reads the next elements. Inside a long line, there may be none.
-    @concurrent
-    private mutating func readBatch() async {
+    @concurrent private mutating func readBatch() async {
       // Without this, a loop on the threads for files would use one of them up to the end of the file.
       await Task.yield()
       do throws(FileError) {
@@ -118,8 +117,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-@available(*, unavailable)
-extension FileSequence.Iterator: Sendable {}
+@available(*, unavailable) extension FileSequence.Iterator: Sendable {}
 
 extension URL {
   /// Returns the chunks of the file.

@@ -115,8 +115,7 @@ package final class FileExecutor: TaskExecutor {
     try await withTaskExecutorPreference(self) { () async throws(Failure) in try await Self.call(body) }
   }
 
-  @concurrent
-  private static func call<Success: Sendable, Failure: Error>(
+  @concurrent private static func call<Success: Sendable, Failure: Error>(
     _ body: @Sendable () throws(Failure) -> Success
   ) async throws(Failure) -> Success {
     try body()

@@ -150,9 +150,7 @@ extension FileReading where Output == String {
 
 extension String {
   /// The text without a byte order mark at its beginning.
-  var withoutByteOrderMark: String {
-    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
-  }
+  var withoutByteOrderMark: String { unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self }
 }
 
 extension FileReading where Output: Decodable {

@@ -209,9 +209,7 @@ package enum RangeDecision: Sendable, Hashable {
     // until the complete file is there.
     guard let (part, size) = response.part(of: request) else { return .requestComplete }
     let knownSize = request.validator == nil ? nil : request.size
-    if let known = knownSize, known != size ?? known || part.upperBound > known {
-      return .requestAgainFromStart
-    }
+    if let known = knownSize, known != size ?? known || part.upperBound > known { return .requestAgainFromStart }
     // Without a validator, only the first range gets here, so a range that ends with the representation is complete.
     guard part.upperBound == size || request.validator != nil || response.validator != nil else {
       return .requestComplete

@@ -11,9 +11,7 @@ package struct SafeFileName: Sendable, Hashable {
   package init?(_ proposed: String) {
     let component = proposed.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? []
     var name = String.UnicodeScalarView()
-    for scalar in component where !scalar.isInvisible {
-      name.append(Self.forbidden.contains(scalar) ? "_" : scalar)
-    }
+    for scalar in component where !scalar.isInvisible { name.append(Self.forbidden.contains(scalar) ? "_" : scalar) }
     text = String(name).droppingEnds.shortened
     guard !text.isEmpty else { return nil }
   }
@@ -65,9 +63,7 @@ extension String {
     guard utf8.count > limit else { return self }
     var (stem, suffix) = (self[...], Substring())
     // A longer extension is probably a part of a sentence.
-    if let dot = lastIndex(of: "."), self[dot...].utf8.count <= 32 {
-      (stem, suffix) = (self[..<dot], self[dot...])
-    }
+    if let dot = lastIndex(of: "."), self[dot...].utf8.count <= 32 { (stem, suffix) = (self[..<dot], self[dot...]) }
     while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
     return String(stem + suffix).droppingEnds
   }

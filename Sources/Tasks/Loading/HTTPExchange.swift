@@ -75,9 +75,7 @@ public final class HTTPExchange: Sendable {
   }
 
   /// Restarts the idle timeout.
-  func recordActivity() {
-    state.withLock { $0.activityCount &+= 1 }
-  }
+  func recordActivity() { state.withLock { $0.activityCount &+= 1 } }
 
   /// Suspends while more than 8 MiB wait to be processed.
   ///
@@ -173,9 +171,7 @@ public final class HTTPExchange: Sendable {
     while state.withLock({ $0.receivedBytes <= Self.drainLimit }), (try? await nextPart()) != nil {}
   }
 
-  var received: (response: HTTPURLResponse?, byteCount: Int64) {
-    state.withLock { ($0.response, $0.receivedBytes) }
-  }
+  var received: (response: HTTPURLResponse?, byteCount: Int64) { state.withLock { ($0.response, $0.receivedBytes) } }
 
   /// The reason for the end of the exchange before the end of the transport.
   var closeReason: TransferError? { state.withLock { $0.closeReason } }

@@ -113,9 +113,7 @@ struct HTTPBody: Sendable {
 }
 
 extension HTTPURLResponse {
-  var rangeResponse: RangeResponse {
-    RangeResponse(status: statusCode) { self.value(forHTTPHeaderField: $0) }
-  }
+  var rangeResponse: RangeResponse { RangeResponse(status: statusCode) { self.value(forHTTPHeaderField: $0) } }
 
   /// The length of the body as it will arrive, in bytes, if it is known.
   ///

@@ -22,9 +22,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     tasks.withLock { $0[task.taskIdentifier] = sessionTask }
   }
 
-  private func sessionTask(_ task: URLSessionTask) -> SessionTask? {
-    tasks.withLock { $0[task.taskIdentifier] }
-  }
+  private func sessionTask(_ task: URLSessionTask) -> SessionTask? { tasks.withLock { $0[task.taskIdentifier] } }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,

@@ -103,9 +103,7 @@ final class SessionTask: Sendable {
     if !exchange.hasRoom { waitForRoom(task) }
   }
 
-  func reportSent(_ byteCount: Int64) {
-    pass { $0.reportSent(byteCount) }
-  }
+  func reportSent(_ byteCount: Int64) { pass { $0.reportSent(byteCount) } }
 
   func complete(_ task: URLSessionTask, _ error: (any Error)?) {
     if error == nil {

@@ -7,14 +7,10 @@ import TidingsCore
 /// headers. The description of a decoding error may quote the body.
 public struct TransferError: Error, Sendable {
   /// The reason of the failure.
-  public var reason: Reason {
-    didSet { reason = reason.withoutSecrets }
-  }
+  public var reason: Reason { didSet { reason = reason.withoutSecrets } }
 
   /// The URL of the request: scheme, host, port and path.
-  public var url: URL? {
-    didSet { url = url?.originAndPath }
-  }
+  public var url: URL? { didSet { url = url?.originAndPath } }
 
   /// The number of bytes of the body that were received: the position of the first missing or wrong byte.
   public var byte: Int64?
@@ -27,9 +23,7 @@ public struct TransferError: Error, Sendable {
   /// URLs in it are shortened as in ``url``, also in the `userInfo` of an error of Foundation and in its underlying errors.
   /// Values of other types than strings, numbers, dates, URLs, errors and collections of these are removed there. An error of
   /// another type that has a longer URL, a request or a response is replaced by an `NSError` whose domain is the type's name.
-  public var underlying: (any Error)? {
-    didSet { underlying = underlying?.withoutSecrets }
-  }
+  public var underlying: (any Error)? { didSet { underlying = underlying?.withoutSecrets } }
 
   /// The reasons for which a transfer can fail.
   public enum Reason: Sendable, Hashable {

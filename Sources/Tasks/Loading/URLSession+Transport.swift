@@ -14,9 +14,7 @@
   extension URLSession: Transport {
     public func prepare(_ request: URLRequest) -> URLRequest { SessionTransport.of(self).prepare(request) }
 
-    public func perform(_ exchange: HTTPExchange) async throws {
-      try await SessionTransport.of(self).perform(exchange)
-    }
+    public func perform(_ exchange: HTTPExchange) async throws { try await SessionTransport.of(self).perform(exchange) }
 
     /// The number of bytes of each range that a download requests.
     ///

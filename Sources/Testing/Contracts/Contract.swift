@@ -9,9 +9,7 @@ public struct ContractNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number on the page, such as P3.
   public let description: String
 
-  private init(_ description: String) {
-    self.description = description
-  }
+  private init(_ description: String) { self.description = description }
 
   /// The token: a subscription ends with it, and does not affect others.
   public static let p1 = ContractNumber("P1")
@@ -108,8 +106,7 @@ struct ContractFixture<Subject: Sendable>: Sendable {
   /// A fixture for another round, with a new subject.
   var renewed: ContractFixture { ContractFixture(in: trial, make) }
 
-  @discardableResult
-  func keep(_ token: Subscription) -> Subscription {
+  @discardableResult func keep(_ token: Subscription) -> Subscription {
     tokens.add(token)
     return token
   }
@@ -119,9 +116,7 @@ struct ContractFixture<Subject: Sendable>: Sendable {
     for token in tokens.events { invalidate(token) }
   }
 
-  func invalidate(_ token: Subscription) {
-    trial.call("invalidate()") { token.invalidate() }
-  }
+  func invalidate(_ token: Subscription) { trial.call("invalidate()") { token.invalidate() } }
 
   func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ when: String) {
     if found != expected { trial.fail("\(when): expected \(expected), got \(found)") }

@@ -25,9 +25,7 @@ final class ContractTrial: Sendable {
   private let headline: String
   private let state = AwaitedState(State())
 
-  init(headline: String) {
-    self.headline = headline
-  }
+  init(headline: String) { self.headline = headline }
 
   // MARK: Running
 
@@ -49,9 +47,7 @@ final class ContractTrial: Sendable {
   }
 
   /// Ends waits that would last forever. It cannot end calls of the subject.
-  func abandon() {
-    state.withLock { $0.isAbandoned = true }
-  }
+  func abandon() { state.withLock { $0.isAbandoned = true } }
 
   var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
@@ -72,9 +68,7 @@ final class ContractTrial: Sendable {
     }
   }
 
-  private func perform<Result>(
-    isCall: Bool, _ name: @escaping @Sendable () -> String, _ body: () -> Result
-  ) -> Result {
+  private func perform<Result>(isCall: Bool, _ name: @escaping @Sendable () -> String, _ body: () -> Result) -> Result {
     let id = state.withLock { state in
       state.lastID += 1
       state.steps.append(Step(id: state.lastID, isCall: isCall, name: name))
@@ -85,9 +79,7 @@ final class ContractTrial: Sendable {
   }
 
   /// Runs the body on another thread, and waits for it.
-  func onOtherThread(_ body: @escaping @Sendable () -> Void) {
-    onThreads(1) { _ in body() }
-  }
+  func onOtherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
 
   /// Runs the body on several threads, which begin at the same time, and waits for all.
   func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
@@ -110,9 +102,7 @@ final class ContractTrial: Sendable {
     }
   }
 
-  func fail(_ fault: String) {
-    state.withLock { $0.faults.append(fault) }
-  }
+  func fail(_ fault: String) { state.withLock { $0.faults.append(fault) } }
 
   // MARK: Reporting
 

@@ -70,9 +70,7 @@ extension Contract<PublisherSubject> {
         }
         let expected = ["enter 1", "leave 1", "enter 2", "leave 2"]
         // A subscriber that gets nothing first breaks another contract.
-        if !notes.events.isEmpty {
-          fixture.expect(notes.events, expected, "a subscriber that sends 2 when it gets 1")
-        }
+        if !notes.events.isEmpty { fixture.expect(notes.events, expected, "a subscriber that sends 2 when it gets 1") }
       },
 
       Contract(.p6, "updates were lost, doubled or put out of order", for: { !$0.isValue && !$0.isTask }) { fixture in

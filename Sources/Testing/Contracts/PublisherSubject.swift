@@ -73,16 +73,11 @@ package struct PublisherSubject: Sendable {
 }
 
 extension ContractFixture where Subject == PublisherSubject {
-  func send(_ number: Int) {
-    trial.call("send(\(number))") { subject.send(number) }
-  }
+  func send(_ number: Int) { trial.call("send(\(number))") { subject.send(number) } }
 
-  func end() {
-    trial.call("end()") { subject.end?() }
-  }
+  func end() { trial.call("end()") { subject.end?() } }
 
-  @discardableResult
-  func attach(
+  @discardableResult func attach(
     _ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     keep(trial.call(ended == nil ? "attach(_:)" : "attach(_:ended:)") { subject.attach(receive, ended) })
@@ -93,14 +88,10 @@ extension ContractFixture where Subject == PublisherSubject {
     attach { if $0 == 1 { trial.onOtherThread(body) } }
   }
 
-  @discardableResult
-  func listen(_ notes: Notes<Int>) -> Subscription {
-    attach { notes.add($0) }
-  }
+  @discardableResult func listen(_ notes: Notes<Int>) -> Subscription { attach { notes.add($0) } }
 
   /// Records updates as numbers, and the end as a word.
-  @discardableResult
-  func listenToAll(_ notes: Notes<String>) -> Subscription {
+  @discardableResult func listenToAll(_ notes: Notes<String>) -> Subscription {
     let subscription = attach { notes.add("\($0)") }
     subscription.whenEnded(isolation: nil) { notes.add("end") }
     return subscription

@@ -105,9 +105,7 @@ extension ContractFixture<PublisherSubject> {
   fileprivate var starts: Int { count(.start) }
   fileprivate var cancellations: Int { count(.cancellation) }
 
-  private func count(_ event: TaskRunLog.Event) -> Int {
-    subject.runs?.events.filter { $0 == event }.count ?? 0
-  }
+  private func count(_ event: TaskRunLog.Event) -> Int { subject.runs?.events.filter { $0 == event }.count ?? 0 }
 
   /// The name that test authors use.
   fileprivate func shown(_ update: Int) -> String {

@@ -124,12 +124,8 @@ public final class TaskRunLog: Sendable {
   var events: [Event] { log.events }
 
   /// Records the start of a run.
-  public func recordStart() {
-    log.add(.start)
-  }
+  public func recordStart() { log.add(.start) }
 
   /// Records the cancellation of a run. Not to be called when it completes.
-  public func recordCancellation() {
-    log.add(.cancellation)
-  }
+  public func recordCancellation() { log.add(.cancellation) }
 }

@@ -23,8 +23,7 @@ import TidingsCore
 ///
 /// - Parameter body: The code to check.
 /// - Returns: The result of the closure. Subscriptions that it keeps alive count.
-@discardableResult
-public func expectNothingLeft<Result>(
+@discardableResult public func expectNothingLeft<Result>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Result
 ) rethrows -> Result {
@@ -48,8 +47,7 @@ public func expectNothingLeft<Result>(
 ///   - limit: The maximum real time to wait for the release of the last object.
 ///   - isolation: The actor on which the closure runs. The default is the caller's actor.
 ///   - body: The code to check.
-@discardableResult
-public func expectNothingLeft<Result>(
+@discardableResult public func expectNothingLeft<Result>(
   within limit: Duration, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () async throws -> Result

@@ -142,8 +142,7 @@ extension MarbleRecording where Update: Equatable {
   ///   - diagram: The expected deliveries. Column zero is the beginning of the recording.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
   // Disfavored, because results and updates of tasks are equatable, too.
-  @_disfavoredOverload
-  public func expect(
+  @_disfavoredOverload public func expect(
     _ diagram: String, values: [Character: Update] = [:], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

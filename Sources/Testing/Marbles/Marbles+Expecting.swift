@@ -23,8 +23,7 @@ extension Marbles {
   ///     after the diagram.
   ///   - values: The values of the letters. A letter without a value is its own value, if updates are strings.
   // Disfavored, because results and updates of tasks are equatable, too.
-  @_disfavoredOverload
-  public func expect<Update: Equatable>(
+  @_disfavoredOverload public func expect<Update: Equatable>(
     _ publisher: some Publisher<Update>, _ diagram: String, subscribed subscription: String = "^",
     values: [Character: Update] = [:], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column

@@ -48,9 +48,7 @@ public final class Marbles: Sendable {
   }
 
   /// Returns the duration of a number of columns.
-  public func frames(_ count: Int) -> Duration {
-    frame * count
-  }
+  public func frames(_ count: Int) -> Duration { frame * count }
 
   /// Advances the time to the end of all diagrams, and a hundred frames further to find unexpected updates.
   ///
@@ -67,9 +65,7 @@ public final class Marbles: Sendable {
   }
 
   /// Extends the run to the end of the diagram.
-  func makeTime(forColumns count: Int) {
-    state.withLock { $0.longest = max($0.longest, count) }
-  }
+  func makeTime(forColumns count: Int) { state.withLock { $0.longest = max($0.longest, count) } }
 
   /// Runs a job in a frame of a diagram that starts now, after all jobs that were enqueued for that frame before it.
   func schedule(inFrame number: Int, _ job: @escaping @Sendable () -> Void) {

@@ -24,8 +24,7 @@ extension Recorder {
 
   /// Reads the end. Earlier updates count as read.
   /// - Throws: If it is not recorded. The test has failed then.
-  @_disfavoredOverload
-  public func completion(
+  @_disfavoredOverload public func completion(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
     try takeEnd(within: nil, at: CallSite(fileID, filePath, line, column))
@@ -69,8 +68,7 @@ extension Recorder {
   ///
   /// A broadcaster of such updates may end without a result: see ``Recorder/end``.
   /// - Throws: If there is no result. The test has failed then. A failure of the task is not thrown, but returned.
-  @discardableResult
-  public func completion<Progress, Success, Failure>(
+  @discardableResult public func completion<Progress, Success, Failure>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Result<Success, Failure> where Update == TaskUpdate<Progress, Success, Failure> {
     try takeResult(within: nil, at: CallSite(fileID, filePath, line, column))
@@ -99,9 +97,7 @@ extension Recorder where Update: Equatable {
     _ updates: Update...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    guard !updates.isEmpty else {
-      return expectNone(fileID: fileID, filePath: filePath, line: line, column: column)
-    }
+    guard !updates.isEmpty else { return expectNone(fileID: fileID, filePath: filePath, line: line, column: column) }
     let received = recording.withLock { $0.take(min(updates.count, $0.unread.count)) ?? [] }
     compare(received, with: updates, at: CallSite(fileID, filePath, line, column))
   }
@@ -177,8 +173,7 @@ extension Recorder {
   /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
   /// - Throws: If there is no end within the time. The test has failed then. `CancellationError` if the test is
   ///   cancelled.
-  @_disfavoredOverload
-  public func completion(
+  @_disfavoredOverload public func completion(
     within limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
@@ -191,8 +186,7 @@ extension Recorder {
   /// - Parameter limit: The maximum real time to wait. Zero or less means not at all.
   /// - Throws: If there is no result within the time. The test has failed then. `CancellationError` if the test is
   ///   cancelled. A failure of the task is not thrown, but returned.
-  @discardableResult
-  public func completion<Progress, Success, Failure>(
+  @discardableResult public func completion<Progress, Success, Failure>(
     within limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Result<Success, Failure> where Update == TaskUpdate<Progress, Success, Failure> {

@@ -130,7 +130,5 @@ public struct DeliveryThread: Sendable, Hashable {
   public let isMain: Bool
 
   /// The current thread.
-  public static var current: DeliveryThread {
-    DeliveryThread(id: .current, isMain: MainQueue.isCurrent)
-  }
+  public static var current: DeliveryThread { DeliveryThread(id: .current, isMain: MainQueue.isCurrent) }
 }

@@ -27,14 +27,10 @@ public struct TimelineEvent<Update: Sendable>: Sendable {
   }
 
   /// An update. See ``init(_:at:)``.
-  public static func update(_ update: Update, at time: Duration = .zero) -> Self {
-    Self(.update(update), at: time)
-  }
+  public static func update(_ update: Update, at time: Duration = .zero) -> Self { Self(.update(update), at: time) }
 
   /// The end. A task then ends without a result. Later events of a script are ignored.
-  public static func end(at time: Duration = .zero) -> Self {
-    Self(.ended, at: time)
-  }
+  public static func end(at time: Duration = .zero) -> Self { Self(.ended, at: time) }
 }
 
 extension TimelineEvent {

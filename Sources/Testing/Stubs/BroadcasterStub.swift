@@ -59,14 +59,10 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
   }
 
   /// Sends an update to the subscribers.
-  public func send(_ update: Update) {
-    source.send(update)
-  }
+  public func send(_ update: Update) { source.send(update) }
 
   /// Ends the broadcaster, after earlier updates.
-  public func finish() {
-    source.finish()
-  }
+  public func finish() { source.finish() }
 
   /// All subscriptions, in order.
   public var subscriptions: [StubSubscription] { log.subscriptions }
@@ -74,9 +70,7 @@ public final class BroadcasterStub<Update: Sendable>: Sendable {
 
 extension BroadcasterStub where Update == Void {
   /// Sends an update without content.
-  public func send() {
-    send(())
-  }
+  public func send() { send(()) }
 }
 
 extension BroadcastSource {

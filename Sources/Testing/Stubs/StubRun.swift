@@ -22,9 +22,7 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
 
   private let state: Locked<State>
 
-  init(_ run: TaskRun<Progress, Success, Failure>) {
-    state = Locked(State(run: run))
-  }
+  init(_ run: TaskRun<Progress, Success, Failure>) { state = Locked(State(run: run)) }
 
   /// The phase of the run.
   public var phase: Phase { state.withLock { $0.phase } }
@@ -33,33 +31,21 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
   public var isCancelled: Bool { phase == .cancelled }
 
   /// Reports progress. Ignored after the end of the run.
-  public func report(_ progress: Progress) {
-    state.withLock { $0.run }?.report(progress)
-  }
+  public func report(_ progress: Progress) { state.withLock { $0.run }?.report(progress) }
 
   /// Completes the run with a value. Ignored after the end of the run.
-  public func succeed(_ success: Success) {
-    complete(.success(success))
-  }
+  public func succeed(_ success: Success) { complete(.success(success)) }
 
   /// Completes the run with an error. Ignored after the end of the run.
-  public func fail(_ failure: Failure) {
-    complete(.failure(failure))
-  }
+  public func fail(_ failure: Failure) { complete(.failure(failure)) }
 
   /// Completes the run. Ignored after the end of the run.
-  public func complete(_ result: Result<Success, Failure>) {
-    leave(as: .completed)?.complete(result)
-  }
+  public func complete(_ result: Result<Success, Failure>) { leave(as: .completed)?.complete(result) }
 
   /// Ends the run without a result. Ignored after the end of the run.
-  public func finish() {
-    _ = leave(as: .ended)
-  }
+  public func finish() { _ = leave(as: .ended) }
 
-  func cancel() {
-    _ = leave(as: .cancelled)
-  }
+  func cancel() { _ = leave(as: .cancelled) }
 
   func perform(_ event: PublisherEvent<TaskUpdate<Progress, Success, Failure>>) {
     switch event {
@@ -111,9 +97,7 @@ final class SubscriptionLog: Sendable {
   private let now: @Sendable () -> Duration
   private let log = Locked<[StubSubscription]>([])
 
-  init(timeOf scheduler: (any UpdateScheduler)?) {
-    now = clock(of: scheduler)
-  }
+  init(timeOf scheduler: (any UpdateScheduler)?) { now = clock(of: scheduler) }
 
   var subscriptions: [StubSubscription] { log.withLock { $0 } }
 
@@ -131,9 +115,7 @@ final class SubscriptionLog: Sendable {
     }
   }
 
-  private func finish(_ number: Int, as ending: StubSubscription.Ending) {
-    log.withLock { $0[number].ending = ending }
-  }
+  private func finish(_ number: Int, as ending: StubSubscription.Ending) { log.withLock { $0[number].ending = ending } }
 }
 
 extension StubRun where Success == Void {

@@ -84,9 +84,7 @@ struct Misuse: Sendable {
     self.site = site
   }
 
-  func fail(_ action: String) {
-    host.fail("“\(name)” is not implemented in this test, and \(action)", at: site)
-  }
+  func fail(_ action: String) { host.fail("“\(name)” is not implemented in this test, and \(action)", at: site) }
 
   func failing<Update>(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
     .deferred {
@@ -115,9 +113,7 @@ public struct UnimplementedScheduler: UpdateScheduler {
   public var isCurrent: Bool { false }
 
   /// Fails the test, and releases the job.
-  public func enqueue(_ job: @escaping @Sendable () -> Void) {
-    misuse.fail("a job was enqueued")
-  }
+  public func enqueue(_ job: @escaping @Sendable () -> Void) { misuse.fail("a job was enqueued") }
 
   /// Fails the test, and releases the job. The subscription has ended.
   ///

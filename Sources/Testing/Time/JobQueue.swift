@@ -7,9 +7,7 @@ package struct JobQueue: Sendable {
     let due: Duration
     let number: UInt
 
-    package static func < (left: Key, right: Key) -> Bool {
-      (left.due, left.number) < (right.due, right.number)
-    }
+    package static func < (left: Key, right: Key) -> Bool { (left.due, left.number) < (right.due, right.number) }
   }
 
   package typealias Job = @Sendable () -> Void

@@ -39,9 +39,7 @@ public final class ManualScheduler: UpdateScheduler {
   public var nextDue: Duration? { state.withLock { $0.queue.nextDue } }
 
   /// Adds a job for the current time, after earlier ones.
-  public func enqueue(_ job: @escaping @Sendable () -> Void) {
-    _ = add(job) { $0 }
-  }
+  public func enqueue(_ job: @escaping @Sendable () -> Void) { _ = add(job) { $0 } }
 
   /// Adds a job for a later time. The tolerance is ignored.
   ///

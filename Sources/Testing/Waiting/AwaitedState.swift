@@ -11,18 +11,13 @@ final class AwaitedState<State: Sendable>: Sendable {
 
   private let content: Locked<Content>
 
-  init(_ state: State) {
-    content = Locked(Content(state: state))
-  }
+  init(_ state: State) { content = Locked(Content(state: state)) }
 
   /// Reads or changes the state in a way for which no call waits.
-  func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    content.withLock { body(&$0.state) }
-  }
+  func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result { content.withLock { body(&$0.state) } }
 
   /// Changes the state, and resumes the waiting calls.
-  @discardableResult
-  func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+  @discardableResult func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let (result, waiting) = content.withLock { content in
       defer { content.waiting = [] }
       return (body(&content.state), content.waiting)

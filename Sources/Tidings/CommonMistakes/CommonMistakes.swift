@@ -25,8 +25,7 @@ extension Publisher {
   public func subscribe(_ receive: @escaping @Sendable (Update, Update) -> Void) -> Subscription { Subscription {} }
 
   @available(*, unavailable, message: "Only a task has 'success' and 'failure'. Use 'subscribe { … }'.")
-  @_disfavoredOverload
-  public func subscribe(
+  @_disfavoredOverload public func subscribe(
     success: @escaping @Sendable (Update) -> Void, failure: @escaping @Sendable (any Error) -> Void
   ) -> Subscription {
     Subscription {}
@@ -51,11 +50,9 @@ extension Publisher {
   public func bind(bothWaysWith value: PublishedValue<Update>) -> Subscription { Subscription {} }
 }
 
-@available(*, unavailable, message: "Use '.main' or a dispatch queue.")
-extension RunLoop: UpdateScheduler {}
+@available(*, unavailable, message: "Use '.main' or a dispatch queue.") extension RunLoop: UpdateScheduler {}
 
-@available(*, unavailable, message: "Use '.main' or a dispatch queue.")
-extension OperationQueue: UpdateScheduler {}
+@available(*, unavailable, message: "Use '.main' or a dispatch queue.") extension OperationQueue: UpdateScheduler {}
 
 // The members of both. Another scheduler that lacks one is answered, too.
 @available(*, unavailable, message: "A scheduler must implement this member.")
@@ -88,9 +85,7 @@ extension Publisher {
   }
 }
 
-@available(
-  *, unavailable, message: "These are updates of tasks. Add 'results()' and use 'subscribe(value:failure:)'."
-)
+@available(*, unavailable, message: "These are updates of tasks. Add 'results()' and use 'subscribe(value:failure:)'.")
 extension Publisher {
   public func subscribe<Progress, Success, Failure>(
     success: @escaping @Sendable (Success) -> Void, failure: @escaping @Sendable (Failure) -> Void
@@ -184,8 +179,7 @@ extension PublishedTask where Failure == Never {
 }
 
 extension PublishedTask {
-  @available(*, unavailable, message: "Subscribe to it: the first subscriber starts the work.")
-  public func start() {}
+  @available(*, unavailable, message: "Subscribe to it: the first subscriber starts the work.") public func start() {}
 
   @available(*, unavailable, message: "Invalidate its subscriptions: the work is cancelled with the last one.")
   public func cancel() {}
@@ -212,14 +206,10 @@ extension PublishedTask {
     PublishedTask<Progress, Success, Never>(start: { _ in Subscription {} })
   }
 
-  @available(
-    *, unavailable, message: "A completed task does not run again. Use 'PublishedTask.retrying(attempts:)'."
-  )
+  @available(*, unavailable, message: "A completed task does not run again. Use 'PublishedTask.retrying(attempts:)'.")
   public func retry(_ count: Int) -> PublishedTask { self }
 
-  @available(
-    *, unavailable, message: "Pass the failure of this task: 'timeout(_:scheduler:failingWith: { … })'."
-  )
+  @available(*, unavailable, message: "Pass the failure of this task: 'timeout(_:scheduler:failingWith: { … })'.")
   public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
   ) -> PublishedTask { self }
@@ -246,14 +236,10 @@ extension PublishedTask {
 @available(*, unavailable, renamed: "DeferredPublisher")
 public typealias LatePublisher<Update: Sendable> = DeferredPublisher<Update>
 
-@available(*, unavailable, renamed: "PendingUpdatePolicy")
-public typealias HeldBackUpdate = PendingUpdatePolicy
+@available(*, unavailable, renamed: "PendingUpdatePolicy") public typealias HeldBackUpdate = PendingUpdatePolicy
 
-@available(*, unavailable, renamed: "ReplayRetention")
-public typealias Retention = ReplayRetention
+@available(*, unavailable, renamed: "ReplayRetention") public typealias Retention = ReplayRetention
 
-@available(*, unavailable, renamed: "TimeoutScope")
-public typealias TimeLimit = TimeoutScope
+@available(*, unavailable, renamed: "TimeoutScope") public typealias TimeLimit = TimeoutScope
 
-@available(*, unavailable, renamed: "HTTPExchange")
-public typealias Exchange = HTTPExchange
+@available(*, unavailable, renamed: "HTTPExchange") public typealias Exchange = HTTPExchange

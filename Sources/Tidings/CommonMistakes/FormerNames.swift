@@ -33,9 +33,7 @@ extension Subscription {
 
 extension SubscriptionBag {
   @available(*, unavailable, message: "Use 'store(in:)' of the subscription, or 'insert(_:)' of the bag.")
-  public static func += (bag: SubscriptionBag, subscription: Subscription) {
-    bag.insert(subscription)
-  }
+  public static func += (bag: SubscriptionBag, subscription: Subscription) { bag.insert(subscription) }
 }
 
 extension TransferError.Reason {
@@ -44,50 +42,42 @@ extension TransferError.Reason {
 }
 
 extension TransferRequest {
-  @available(*, unavailable, renamed: "expectedDigest")
-  public var digest: ExpectedDigest? {
+  @available(*, unavailable, renamed: "expectedDigest") public var digest: ExpectedDigest? {
     get { expectedDigest }
     set { expectedDigest = newValue }
   }
 
-  @available(*, unavailable, renamed: "retryPolicy")
-  public var retry: RetryPolicy {
+  @available(*, unavailable, renamed: "retryPolicy") public var retry: RetryPolicy {
     get { retryPolicy }
     set { retryPolicy = newValue }
   }
 
-  @available(*, unavailable, renamed: "idleTimeout")
-  public var idleLimit: Duration {
+  @available(*, unavailable, renamed: "idleTimeout") public var idleLimit: Duration {
     get { idleTimeout }
     set { idleTimeout = newValue }
   }
 
-  @available(*, unavailable, renamed: "totalTimeout")
-  public var wholeLimit: Duration? {
+  @available(*, unavailable, renamed: "totalTimeout") public var wholeLimit: Duration? {
     get { totalTimeout }
     set { totalTimeout = newValue }
   }
 
-  @available(*, unavailable, renamed: "isResumable")
-  public var resumes: Bool {
+  @available(*, unavailable, renamed: "isResumable") public var resumes: Bool {
     get { isResumable }
     set { isResumable = newValue }
   }
 
-  @available(*, unavailable, renamed: "acceptableResponses")
-  public var accepts: ResponseAcceptance {
+  @available(*, unavailable, renamed: "acceptableResponses") public var accepts: ResponseAcceptance {
     get { acceptableResponses }
     set { acceptableResponses = newValue }
   }
 
-  @available(*, unavailable, renamed: "redirectPolicy")
-  public var redirects: RedirectPolicy {
+  @available(*, unavailable, renamed: "redirectPolicy") public var redirects: RedirectPolicy {
     get { redirectPolicy }
     set { redirectPolicy = newValue }
   }
 
-  @available(*, unavailable, message: "A download uses one connection. Remove this setting.")
-  public var segments: Int {
+  @available(*, unavailable, message: "A download uses one connection. Remove this setting.") public var segments: Int {
     get { 1 }
     set { _ = newValue }
   }

@@ -11,8 +11,7 @@ public import TidingsTasks
 
 // The compiler answers each name of Combine with the name here. Types of the imported library take precedence.
 
-@available(*, unavailable, renamed: "Subscription")
-public typealias AnyCancellable = Subscription
+@available(*, unavailable, renamed: "Subscription") public typealias AnyCancellable = Subscription
 @available(
   *, unavailable, message: "Use 'Broadcaster' for events, 'PublishedValue' for values, 'PublishedTask' for work."
 )
@@ -172,8 +171,7 @@ extension SubscriptionBag {
   public func cancel() {}
 }
 
-@available(*, unavailable, message: "Set 'value'.")
-extension PublishedProperty {
+@available(*, unavailable, message: "Set 'value'.") extension PublishedProperty {
   public func send(_ value: Value) {}
 }
 
@@ -210,8 +208,6 @@ extension PublishedValue {
 #endif
 
 extension DecodedResponse {
-  @available(*, unavailable, renamed: "body")
-  public var data: Body { body }
-  @available(*, unavailable, renamed: "body")
-  public var output: Body { body }
+  @available(*, unavailable, renamed: "body") public var data: Body { body }
+  @available(*, unavailable, renamed: "body") public var output: Body { body }
 }

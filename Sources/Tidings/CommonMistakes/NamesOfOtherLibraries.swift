@@ -25,12 +25,9 @@ extension Publisher {
 extension Action {
   @available(*, unavailable, renamed: "task(for:)")
   public func apply(_ input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> { task(for: input) }
-  @available(*, unavailable, renamed: "isRunning")
-  public var isExecuting: PublishedValue<Bool> { isRunning }
-  @available(*, unavailable, renamed: "successes")
-  public var values: Broadcaster<Success> { successes }
-  @available(*, unavailable, renamed: "failures")
-  public var errors: Broadcaster<Failure> { failures }
+  @available(*, unavailable, renamed: "isRunning") public var isExecuting: PublishedValue<Bool> { isRunning }
+  @available(*, unavailable, renamed: "successes") public var values: Broadcaster<Success> { successes }
+  @available(*, unavailable, renamed: "failures") public var errors: Broadcaster<Failure> { failures }
 }
 
 @available(*, unavailable, message: "Use 'flatMapLatest', 'flatMap', 'concatMap' or 'flatMapFirst'.")
@@ -103,8 +100,7 @@ extension BroadcastSource {
   public func next(_ update: Update) {}
 }
 
-@available(*, unavailable, message: "Set 'value'.")
-extension PublishedProperty {
+@available(*, unavailable, message: "Set 'value'.") extension PublishedProperty {
   public func next(_ value: Value) {}
 }
 
@@ -123,8 +119,6 @@ extension SubscriptionBag {
 }
 
 extension DecodedResponse {
-  @available(*, unavailable, renamed: "response.statusCode")
-  public var statusCode: Int { response.statusCode }
-  @available(*, unavailable, renamed: "body")
-  public var value: Body { body }
+  @available(*, unavailable, renamed: "response.statusCode") public var statusCode: Int { response.statusCode }
+  @available(*, unavailable, renamed: "body") public var value: Body { body }
 }

@@ -8,14 +8,11 @@ public import TidingsCore
 public typealias BehaviorRelay<Value: Sendable> = PublishedProperty<Value>
 @available(*, unavailable, renamed: "PublishedProperty")
 public typealias BehaviorSubject<Value: Sendable> = PublishedProperty<Value>
-@available(*, unavailable, renamed: "SubscriptionBag")
-public typealias CompositeDisposable = SubscriptionBag
+@available(*, unavailable, renamed: "SubscriptionBag") public typealias CompositeDisposable = SubscriptionBag
 @available(*, unavailable, message: "Use 'PublishedTask<Never, Void, any Error>'.")
 public typealias Completable = PublishedTask<Never, Void, any Error>
-@available(*, unavailable, renamed: "Subscription")
-public typealias Disposable = Subscription
-@available(*, unavailable, renamed: "SubscriptionBag")
-public typealias DisposeBag = SubscriptionBag
+@available(*, unavailable, renamed: "Subscription") public typealias Disposable = Subscription
+@available(*, unavailable, renamed: "SubscriptionBag") public typealias DisposeBag = SubscriptionBag
 @available(*, unavailable, message: "Use 'PublishedValue'. A closure in main-actor code runs on the main actor.")
 public typealias Driver<Value: Sendable> = PublishedValue<Value>
 
@@ -200,9 +197,7 @@ extension Publisher {
   @available(*, unavailable, renamed: "withPrevious()")
   public func pairwise() -> Broadcaster<Update> { .never }
   @available(*, unavailable, message: "Use 'replay(_:)', which shares and replays.")
-  public func share(
-    replay count: Int, scope: SubjectLifetimeScope = .whileConnected
-  ) -> Broadcaster<Update> {
+  public func share(replay count: Int, scope: SubjectLifetimeScope = .whileConnected) -> Broadcaster<Update> {
     .never
   }
 
@@ -252,8 +247,7 @@ extension Publisher {
   public func takeLast(_ count: Int) -> Broadcaster<Update> { .never }
   @available(*, unavailable, renamed: "collect()")
   public func toArray() -> Broadcaster<Update> { .never }
-  @available(*, unavailable, message: "Use 'compactMap { $0 }'.")
-  public func unwrap() -> Broadcaster<Update> { .never }
+  @available(*, unavailable, message: "Use 'compactMap { $0 }'.") public func unwrap() -> Broadcaster<Update> { .never }
   @available(*, unavailable, message: "Use 'withLatest(from: other) { $1 }'.")
   public func withLatestFrom(_ other: some Publisher) -> Broadcaster<Update> { .never }
 
@@ -314,8 +308,7 @@ extension BroadcastSource {
   public func onNext(_ update: Update) {}
 }
 
-@available(*, unavailable, message: "Set 'value'.")
-extension PublishedProperty {
+@available(*, unavailable, message: "Set 'value'.") extension PublishedProperty {
   public func accept(_ value: Value) {}
   public func onNext(_ value: Value) {}
 }
@@ -335,8 +328,6 @@ extension Action {
     *, unavailable, message: "Use 'run(_:)'; 'task(for:)' returns a task that starts with its first subscriber."
   )
   public func execute(_ input: Input) -> PublishedTask<Progress, Success, ActionFailure<Failure>> { task(for: input) }
-  @available(*, unavailable, renamed: "isRunning")
-  public var executing: PublishedValue<Bool> { isRunning }
-  @available(*, unavailable, renamed: "successes")
-  public var elements: Broadcaster<Success> { successes }
+  @available(*, unavailable, renamed: "isRunning") public var executing: PublishedValue<Bool> { isRunning }
+  @available(*, unavailable, renamed: "successes") public var elements: Broadcaster<Success> { successes }
 }

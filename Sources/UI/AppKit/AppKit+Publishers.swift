@@ -15,14 +15,11 @@
     /// group a view of its own.
     ///
     /// Updates are delivered on the main actor. The control is not kept alive. Ends when it is released.
-    public func broadcaster() -> Broadcaster<Void> {
-      broadcaster { _ in }
-    }
+    public func broadcaster() -> Broadcaster<Void> { broadcaster { _ in } }
   }
 
   /// Gives closures the control with its own type.
-  @MainActor
-  public protocol _ActionPublishing: NSControl {}
+  @MainActor public protocol _ActionPublishing: NSControl {}
 
   extension NSControl: _ActionPublishing {}
 
@@ -32,9 +29,7 @@
     ///     colorWell.broadcaster { $0.color.hexadecimal }
     ///
     /// - Parameter read: Returns the update. Called on the main actor.
-    public func broadcaster<Payload: Sendable>(
-      _ read: @escaping @MainActor (Self) -> Payload
-    ) -> Broadcaster<Payload> {
+    public func broadcaster<Payload: Sendable>(_ read: @escaping @MainActor (Self) -> Payload) -> Broadcaster<Payload> {
       Broadcaster(of: self, reading: read) { $0.callOnAction($1) }
     }
 
@@ -79,8 +74,7 @@
   }
 
   /// The link from a target to the previous target of a control.
-  @MainActor
-  private final class ActionLink {
+  @MainActor private final class ActionLink {
     weak var target: AnyObject?
     var action: Selector?
     /// The link whose previous target has this one.
@@ -101,9 +95,7 @@
       notify?()
     }
 
-    func close() {
-      notify = nil
-    }
+    func close() { notify = nil }
   }
 
   extension NSTextField {

@@ -40,8 +40,7 @@
   }
 
   /// Keeps the subscription of a view, with the latest of its closures.
-  @MainActor
-  final class UpdateListener<Update: Sendable> {
+  @MainActor final class UpdateListener<Update: Sendable> {
     var action: (@MainActor (Update) -> Void)?
     private var subscription: TidingsCore.Subscription?
 
@@ -49,8 +48,6 @@
       subscription = publisher.subscribe { [weak self] in self?.action?($0) }
     }
 
-    func stop() {
-      subscription = nil
-    }
+    func stop() { subscription = nil }
   }
 #endif

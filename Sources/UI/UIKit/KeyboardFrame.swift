@@ -47,8 +47,7 @@
 
   extension KeyboardFrame {
     /// Values that are read once on the main actor.
-    @MainActor
-    struct Keys {
+    @MainActor struct Keys {
       let frame = UIResponder.keyboardFrameEndUserInfoKey
       let duration = UIResponder.keyboardAnimationDurationUserInfoKey
       let willHide = UIResponder.keyboardWillHideNotification

@@ -11,19 +11,14 @@
     /// alive. Ends when it is released.
     ///
     /// - Parameter events: The kinds of events.
-    public func broadcaster(for events: UIControl.Event) -> Broadcaster<Void> {
-      broadcaster(for: events) { _ in }
-    }
+    public func broadcaster(for events: UIControl.Event) -> Broadcaster<Void> { broadcaster(for: events) { _ in } }
 
     /// The primary actions of this control, such as taps of a button.
-    public var taps: Broadcaster<Void> {
-      broadcaster(for: .primaryActionTriggered)
-    }
+    public var taps: Broadcaster<Void> { broadcaster(for: .primaryActionTriggered) }
   }
 
   /// Gives closures the control with its own type.
-  @MainActor
-  public protocol _EventPublishing: UIControl {}
+  @MainActor public protocol _EventPublishing: UIControl {}
 
   extension UIControl: _EventPublishing {}
 
@@ -132,14 +127,11 @@
     ///     pan.broadcaster().filter { $0 == .ended }
     ///
     /// Updates are delivered on the main actor. The recognizer is not kept alive. Ends when it is released.
-    public func broadcaster() -> Broadcaster<UIGestureRecognizer.State> {
-      broadcaster { $0.state }
-    }
+    public func broadcaster() -> Broadcaster<UIGestureRecognizer.State> { broadcaster { $0.state } }
   }
 
   /// Gives closures the recognizer with its own type.
-  @MainActor
-  public protocol _GesturePublishing: UIGestureRecognizer {}
+  @MainActor public protocol _GesturePublishing: UIGestureRecognizer {}
 
   extension UIGestureRecognizer: _GesturePublishing {}
 
@@ -151,9 +143,7 @@
     /// See `broadcaster()`.
     ///
     /// - Parameter read: Returns the update. Called on the main actor.
-    public func broadcaster<Payload: Sendable>(
-      _ read: @escaping @MainActor (Self) -> Payload
-    ) -> Broadcaster<Payload> {
+    public func broadcaster<Payload: Sendable>(_ read: @escaping @MainActor (Self) -> Payload) -> Broadcaster<Payload> {
       Broadcaster(of: self, reading: read) { recognizer, notify in
         let target = ActionTarget(notify)
         target.tie(to: recognizer)

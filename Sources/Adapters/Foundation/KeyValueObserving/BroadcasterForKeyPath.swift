@@ -58,8 +58,7 @@ extension Broadcaster {
 }
 
 /// A change of an observed property, as a value.
-@frozen
-public struct KeyValueChange<Value: Sendable>: Sendable {
+@frozen public struct KeyValueChange<Value: Sendable>: Sendable {
   /// Whether the property was set, or elements were inserted, removed or replaced.
   public let kind: KeyValueChangeKind
   /// The old value, with the option `.old`. For a removal or replacement, the old elements.
@@ -72,8 +71,7 @@ public struct KeyValueChange<Value: Sendable>: Sendable {
   public let isPrior: Bool
 
   /// Creates a change, for tests. See ``kind`` and the other properties.
-  @_alwaysEmitIntoClient
-  public init(
+  @_alwaysEmitIntoClient public init(
     kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil, indexes: IndexSet? = nil,
     isPrior: Bool = false
   ) {
@@ -109,9 +107,7 @@ public struct KeyValueOptions: OptionSet, Sendable {
   public let rawValue: UInt
 
   /// Creates options from bits.
-  public init(rawValue: UInt) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// A change has the new value.
   public static let new = KeyValueOptions(rawValue: 1)

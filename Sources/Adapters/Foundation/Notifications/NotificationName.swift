@@ -27,9 +27,7 @@ public struct NotificationName<Payload: Sendable>: Sendable, Hashable {
   }
 
   /// Creates a typed name. See ``name`` and ``key``.
-  public init(_ rawValue: String, key: String = "payload") {
-    self.init(Notification.Name(rawValue), key: key)
-  }
+  public init(_ rawValue: String, key: String = "payload") { self.init(Notification.Name(rawValue), key: key) }
 
   /// Returns the payload of a notification, or nil if it has another name, or no payload of this type.
   public func payload(of notification: Notification) -> Payload? {
@@ -57,13 +55,10 @@ extension NotificationCenter {
   }
 
   /// Posts a notification without content. See ``post(_:_:object:)``.
-  public func post(_ name: NotificationName<Void>, object: AnyObject? = nil) {
-    post(name, (), object: object)
-  }
+  public func post(_ name: NotificationName<Void>, object: AnyObject? = nil) { post(name, (), object: object) }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-extension NotificationCenter {
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) extension NotificationCenter {
   /// Returns a broadcaster of messages that can be posted on any thread.
   ///
   ///     center.broadcaster(for: DownloadDidMove.self).subscribe { print($0.bytes) }.store(in: subscriptions)

@@ -9,8 +9,7 @@ extension Publisher {
   /// property was released. Only the property of a start closure is kept until this publisher ends.
   ///
   /// - Parameter property: The property to set.
-  @_alwaysEmitIntoClient
-  public func bind(
+  @_alwaysEmitIntoClient public func bind(
     to property: PublishedProperty<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
     pass(to: property, keeping: property.ofRun, fileID: fileID, line: line) { $0.value = $1 }
@@ -25,15 +24,13 @@ extension Publisher {
   ///     Broadcaster { source in makeStream().broadcaster().forward(to: source) }
   ///
   /// - Parameter source: The source that sends.
-  @_alwaysEmitIntoClient
-  public func forward(
+  @_alwaysEmitIntoClient public func forward(
     to source: BroadcastSource<Update>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
     pass(to: source, keeping: source.ofRun, fileID: fileID, line: line) { $0.send($1) }
   }
 
-  @_alwaysEmitIntoClient
-  func pass<Target: AnyObject & Sendable>(
+  @_alwaysEmitIntoClient func pass<Target: AnyObject & Sendable>(
     to target: Target, keeping kept: Target?, fileID: StaticString, line: UInt,
     _ pass: @escaping @Sendable (Target, Update) -> Void
   ) -> Subscription {
@@ -54,9 +51,7 @@ extension Publisher {
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object of the property.
-  @MainActor
-  @_alwaysEmitIntoClient
-  public func bind<Object: AnyObject>(
+  @MainActor @_alwaysEmitIntoClient public func bind<Object: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Object, Update>, on object: Object, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Subscription {
@@ -64,19 +59,14 @@ extension Publisher {
   }
 
   /// Sets an optional property of an object to each update. See ``bind(to:on:fileID:line:)``.
-  @_disfavoredOverload
-  @MainActor
-  @_alwaysEmitIntoClient
-  public func bind<Object: AnyObject>(
+  @_disfavoredOverload @MainActor @_alwaysEmitIntoClient public func bind<Object: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Object, Update?>, on object: Object, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Subscription {
     bind(to: object, fileID: fileID, line: line) { $0[keyPath: keyPath] = $1 }
   }
 
-  @MainActor
-  @_alwaysEmitIntoClient
-  func bind<Object: AnyObject>(
+  @MainActor @_alwaysEmitIntoClient func bind<Object: AnyObject>(
     to object: Object, fileID: StaticString, line: UInt, set: @escaping @MainActor (Object, Update) -> Void
   ) -> Subscription {
     let closure = MainActorClosure<Update, Bool> { @MainActor [weak object] update in
@@ -103,8 +93,7 @@ extension PublishedTask {
   ///   - progress: Set to each progress.
   ///   - success: Set to the value of a success.
   ///   - failure: Set to a failure, or to nil by a success.
-  @_alwaysEmitIntoClient
-  public func bind(
+  @_alwaysEmitIntoClient public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success>,
     failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
@@ -112,16 +101,14 @@ extension PublishedTask {
   }
 
   /// Sets properties that can be omitted. See `bind(progress:success:failure:)` with a property for the success.
-  @_alwaysEmitIntoClient
-  public func bind(
+  @_alwaysEmitIntoClient public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success?>? = nil,
     failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
     bind(progress, success, failure, fileID: fileID, line: line) { $0 }
   }
 
-  @_alwaysEmitIntoClient
-  func bind<Value: Sendable>(
+  @_alwaysEmitIntoClient func bind<Value: Sendable>(
     _ progress: PublishedProperty<Progress>?, _ success: PublishedProperty<Value>?,
     _ failure: PublishedProperty<Failure?>?, fileID: StaticString, line: UInt,
     to value: @escaping @Sendable (Success) -> Value
@@ -156,8 +143,7 @@ extension PublishedProperty where Value: Equatable {
   /// alive. The subscription ends when one of them is released. In ReactiveSwift, this is `<~>`.
   ///
   /// - Parameter other: The other property.
-  @_alwaysEmitIntoClient
-  public func bind(
+  @_alwaysEmitIntoClient public func bind(
     bothWaysWith other: PublishedProperty<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Subscription {
     let changes = Broadcaster<Void>(remembering: Value?.none) { [weak self, weak other] inputs, output in
@@ -177,8 +163,7 @@ extension PublishedProperty where Value: Equatable {
   }
 
   /// - Parameter passed: The value that was passed last, by either property. Passing it back would undo a newer change.
-  @_alwaysEmitIntoClient
-  func pass(to other: PublishedProperty<Value>, unless passed: inout Value?) {
+  @_alwaysEmitIntoClient func pass(to other: PublishedProperty<Value>, unless passed: inout Value?) {
     let value = value
     if let passed, value.isInterchangeable(with: passed) { return }
     passed = value
@@ -188,8 +173,7 @@ extension PublishedProperty where Value: Equatable {
 
 extension Equatable {
   /// Whether the values are equal, or both not-a-number, which is not equal to itself and would be set forever.
-  @_alwaysEmitIntoClient
-  func isInterchangeable(with other: Self) -> Bool {
+  @_alwaysEmitIntoClient func isInterchangeable(with other: Self) -> Bool {
     self == other || (self != self && other != other)
   }
 }

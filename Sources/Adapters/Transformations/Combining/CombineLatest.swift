@@ -39,25 +39,21 @@ extension Publisher {
   /// Combines two publishers and transforms each combination. See ``Publisher/combineLatest(_:)``.
   ///
   /// - Parameter transform: Called for each combination and subscriber, on the publishing thread.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func combineLatest<Other: Publisher, Output: Sendable>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func combineLatest<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
     combineLatest(other).map { transform($0, $1) }
   }
 
   /// Combines the latest updates of three publishers. See ``Publisher/combineLatest(_:)``.
-  @_alwaysEmitIntoClient
-  public func combineLatest<Second: Publisher, Third: Publisher>(
+  @_alwaysEmitIntoClient public func combineLatest<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
     combineLatest(second).combineLatest(third).map { ($0.0, $0.1, $1) }
   }
 
   /// Combines the latest updates of four publishers. See ``Publisher/combineLatest(_:)``.
-  @_alwaysEmitIntoClient
-  public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
+  @_alwaysEmitIntoClient public func combineLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
     combineLatest(second, third).combineLatest(fourth).map { ($0.0, $0.1, $0.2, $1) }
@@ -65,8 +61,7 @@ extension Publisher {
 
   /// Combines three publishers and transforms each combination. See ``Publisher/combineLatest(_:transform:)``.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func combineLatest<Second: Publisher, Third: Publisher, Output: Sendable>(
+  @_alwaysEmitIntoClient public func combineLatest<Second: Publisher, Third: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> Broadcaster<Output> {
     combineLatest(second, third).map { transform($0, $1, $2) }
@@ -79,9 +74,7 @@ extension Sequence where Element: Publisher {
   /// See ``Publisher/combineLatest(_:)``.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func combinedLatest() -> Broadcaster<[Element.Update]> {
+  @_disfavoredOverload @_alwaysEmitIntoClient public func combinedLatest() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(remembering: LatestOfAll<Element.Update>(count: sources.count)) { inputs, output in
@@ -113,25 +106,21 @@ extension ValuePublisher {
   /// Combines two values into a value, which updates when it changes. See ``ValuePublisher/combineLatest(_:)``.
   ///
   /// - Parameter transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func combineLatest<Other: ValuePublisher, Output: Sendable>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func combineLatest<Other: ValuePublisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> PublishedValue<Output> {
     combineLatest(other).map { transform($0, $1) }
   }
 
   /// Combines two values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
-  @_alwaysEmitIntoClient
-  public func combineLatest<Other: ValuePublisher, Output: Sendable & Equatable>(
+  @_alwaysEmitIntoClient public func combineLatest<Other: ValuePublisher, Output: Sendable & Equatable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> PublishedValue<Output> {
     combineLatest(other).map { transform($0, $1) }
   }
 
   /// Combines three values. See ``Publisher/combineLatest(_:)``.
-  @_alwaysEmitIntoClient
-  public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
+  @_alwaysEmitIntoClient public func combineLatest<Second: ValuePublisher, Third: ValuePublisher>(
     _ second: Second, _ third: Third
   ) -> PublishedValue<(Update, Second.Update, Third.Update)> {
     combineLatest(second).combineLatest(third).made { ($0.0, $0.1, $1) }
@@ -147,8 +136,7 @@ extension ValuePublisher {
 
   /// Combines three values and transforms the combination. See ``Publisher/combineLatest(_:transform:)``.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Output: Sendable>(
+  @_alwaysEmitIntoClient public func combineLatest<Second: ValuePublisher, Third: ValuePublisher, Output: Sendable>(
     _ second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> PublishedValue<Output> {
     combineLatest(second, third).map { transform($0, $1, $2) }
@@ -186,8 +174,7 @@ extension Sequence where Element: ValuePublisher {
   /// Combines all values into one. The result for an empty collection is constant. See ``Publisher/combineLatest(_:)``.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of values.
-  @_alwaysEmitIntoClient
-  public func combinedLatest() -> PublishedValue<[Element.Update]> {
+  @_alwaysEmitIntoClient public func combinedLatest() -> PublishedValue<[Element.Update]> {
     let values = map(\.publishedValue)
     guard !values.isEmpty else { return PublishedValue<[Element.Update]>(constant: []) }
     let latest = Broadcaster(

@@ -12,8 +12,7 @@ extension Publisher {
   /// `prefix(value:)`.
   ///
   /// - Parameter updates: Delivered to each subscriber before `subscribe` returns.
-  @_alwaysEmitIntoClient
-  public func prepend(_ updates: Update...) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func prepend(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
       for update in updates { inputs.put { _ in output(update) } }
       inputs.connect(upstream, to: output)
@@ -26,8 +25,7 @@ extension Publisher {
   /// See ``append(_:)-(Publisher<Self.Update>)``.
   // Disfavored, so that a literal is an update, and the compiler tries one overload only.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
     [Broadcaster(publisher), Broadcaster(self)].concatenated()
   }
 
@@ -39,8 +37,7 @@ extension Publisher {
   /// Ends after the appended updates. In Rx it is `endWith`.
   ///
   /// - Parameter updates: Delivered to each subscriber when this publisher has ended.
-  @_alwaysEmitIntoClient
-  public func append(_ updates: Update...) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func append(_ updates: Update...) -> Broadcaster<Update> {
     through(remembering: ()) { _, update, output in
       output(update)
     } ended: { _, output in
@@ -59,8 +56,7 @@ extension Publisher {
   /// Ends when both have ended. The other is subscribed to when this one has ended, so earlier events of it are not delivered.
   /// In Rx it is `concat`.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func append(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func append(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
     [Broadcaster(self), Broadcaster(publisher)].concatenated()
   }
 }
@@ -71,8 +67,7 @@ extension Sequence where Element: Publisher {
   ///     pages.map { client.lines(of: $0) }.concatenated()
   ///
   /// Ends with the last one. An empty collection ends immediately. In Rx it is `concat`.
-  @_alwaysEmitIntoClient
-  public func concatenated() -> Broadcaster<Element.Update> {
+  @_alwaysEmitIntoClient public func concatenated() -> Broadcaster<Element.Update> {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }
     return Broadcaster(remembering: ()) { inputs, output in

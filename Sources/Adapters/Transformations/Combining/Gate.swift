@@ -21,8 +21,7 @@ extension Publisher {
   ///   - isOpen: Whether updates are delivered: a value or events.
   ///   - buffering: Which updates are kept while the gate is closed. The default is all.
   ///   - dropped: Called with each dropped update, on a publishing thread.
-  @_alwaysEmitIntoClient
-  public func gate(
+  @_alwaysEmitIntoClient public func gate(
     by isOpen: some Publisher<Bool>, buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil
   ) -> Broadcaster<Update> {
     buffering.checkLimit()
@@ -49,16 +48,14 @@ extension Publisher {
   }
 }
 
-@frozen @usableFromInline
-struct Gating<Update: Sendable>: Sendable {
+@frozen @usableFromInline struct Gating<Update: Sendable>: Sendable {
   @usableFromInline var held = FIFO<Update>()
   @usableFromInline var isOpen = false
   /// It keeps its state from now on.
   @usableFromInline var isSet = false
   @usableFromInline var hasEnded = false
 
-  @_alwaysEmitIntoClient
-  init() {}
+  @_alwaysEmitIntoClient init() {}
 
   @_alwaysEmitIntoClient var isOver: Bool { (isSet && !isOpen) || (hasEnded && held.isEmpty) }
 }

@@ -1,10 +1,8 @@
-@frozen @usableFromInline
-struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
+@frozen @usableFromInline struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first: First?
   @usableFromInline var second: Second?
 
-  @_alwaysEmitIntoClient
-  init() {}
+  @_alwaysEmitIntoClient init() {}
 
   /// Both updates, or nil before both are known.
   @_alwaysEmitIntoClient var all: (First, Second)? {
@@ -14,30 +12,24 @@ struct LatestPair<First: Sendable, Second: Sendable>: Sendable {
 }
 
 /// The latest updates of several publishers, or the successes of several tasks.
-@frozen @usableFromInline
-struct LatestOfAll<Update: Sendable>: Sendable {
+@frozen @usableFromInline struct LatestOfAll<Update: Sendable>: Sendable {
   /// The known updates until all are known.
   @usableFromInline var some: [Update?]
   @usableFromInline var missing: Int
   /// All updates from then on.
   @usableFromInline var complete: [Update] = []
 
-  @_alwaysEmitIntoClient
-  init(count: Int) {
+  @_alwaysEmitIntoClient init(count: Int) {
     some = Array(repeating: nil, count: count)
     missing = count
   }
 
   @_alwaysEmitIntoClient var all: [Update]? { missing == 0 ? complete : nil }
 
-  @_alwaysEmitIntoClient
-  func isKnown(_ place: Int) -> Bool {
-    missing == 0 || some[place] != nil
-  }
+  @_alwaysEmitIntoClient func isKnown(_ place: Int) -> Bool { missing == 0 || some[place] != nil }
 
   /// Returns the replaced update.
-  @_alwaysEmitIntoClient
-  mutating func replace(_ place: Int, by update: Update) -> Update?? {
+  @_alwaysEmitIntoClient mutating func replace(_ place: Int, by update: Update) -> Update?? {
     guard missing > 0 else {
       let previous = complete[place]
       write(update, at: place)
@@ -58,16 +50,13 @@ extension LatestOfAll {
   #if TIDINGS_THREAD_SANITIZER
     // Writes into a copy. Otherwise, the array is written in place after the last reader has released it. The sanitizer does not
     // see the order of reference counting, and would report a race.
-    @_alwaysEmitIntoClient
-    mutating func write(_ update: Update, at place: Int) {
+    @_alwaysEmitIntoClient mutating func write(_ update: Update, at place: Int) {
       let delivered = complete
       complete[place] = update
       withExtendedLifetime(delivered) {}
     }
   #else
-    @_alwaysEmitIntoClient
-    @inline(__always)
-    mutating func write(_ update: Update, at place: Int) {
+    @_alwaysEmitIntoClient @inline(__always) mutating func write(_ update: Update, at place: Int) {
       complete[place] = update
     }
   #endif

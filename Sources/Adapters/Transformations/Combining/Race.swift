@@ -11,8 +11,7 @@ extension Publisher {
   ///
   /// Ends when the winner ends, or when all have ended without an update. They are subscribed to in this order, up to one that
   /// updates during its subscription. In Rx it is `amb`, where a publisher that ends without an update can win.
-  @_alwaysEmitIntoClient
-  public func race(with others: any Publisher<Update>...) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func race(with others: any Publisher<Update>...) -> Broadcaster<Update> {
     ([Broadcaster(self)] + others.map { Broadcaster($0) }).raced()
   }
 }
@@ -21,8 +20,7 @@ extension Sequence where Element: Publisher {
   /// Delivers the updates of the publisher that updates first. An empty collection ends immediately.
   ///
   /// See ``Publisher/race(with:)``.
-  @_alwaysEmitIntoClient
-  public func raced() -> Broadcaster<Element.Update> {
+  @_alwaysEmitIntoClient public func raced() -> Broadcaster<Element.Update> {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }
     return Broadcaster(remembering: Race(of: publishers.count)) { inputs, output in
@@ -45,24 +43,18 @@ extension Sequence where Element: Publisher {
   }
 }
 
-@usableFromInline
-package struct Race: Sendable {
+@usableFromInline package struct Race: Sendable {
   /// In the order of joining.
   @usableFromInline package var runners: [Upstreams.Key] = []
   @usableFromInline package private(set) var winner: Int?
   private var remaining: Int
 
-  @usableFromInline
-  package init(of count: Int) {
-    remaining = count
-  }
+  @usableFromInline package init(of count: Int) { remaining = count }
 
-  @usableFromInline
-  package var isOpen: Bool { winner == nil }
+  @usableFromInline package var isOpen: Bool { winner == nil }
 
   /// Handles an update. The first update decides the race. Returns the publishers to cancel.
-  @usableFromInline
-  package mutating func update(from index: Int) -> [Upstreams.Key] {
+  @usableFromInline package mutating func update(from index: Int) -> [Upstreams.Key] {
     guard isOpen else { return [] }
     winner = index
     defer { runners = [] }
@@ -70,8 +62,7 @@ package struct Race: Sendable {
   }
 
   /// Handles the end of a publisher. Returns whether no more updates are possible.
-  @usableFromInline
-  package mutating func end(of index: Int) -> Bool {
+  @usableFromInline package mutating func end(of index: Int) -> Bool {
     remaining -= 1
     return winner.map { $0 == index } ?? (remaining == 0)
   }

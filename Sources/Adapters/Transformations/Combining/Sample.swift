@@ -15,8 +15,7 @@ extension Publisher {
   /// next trigger, and waits for both ends. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameter trigger: The publisher whose updates are the triggers.
-  @_alwaysEmitIntoClient
-  public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: Update?.none) {
       [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs, output in
       let end: @Sendable (inout Update?) -> Void = { pending in
@@ -45,8 +44,7 @@ extension Publisher {
   ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never passes.
   ///   - tolerance: The additional time by which an update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
-  @_alwaysEmitIntoClient
-  public func sample(
+  @_alwaysEmitIntoClient public func sample(
     every interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> {
     guard interval > .zero else {

@@ -42,32 +42,28 @@ extension Publisher {
   ///     saveButton.taps.withLatest(from: form.contents) { _, contents in contents }
   ///
   /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func withLatest<Other: Publisher, Output: Sendable>(
+  @_alwaysEmitIntoClient public func withLatest<Other: Publisher, Output: Sendable>(
     from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
     withLatest(from: other).map { transform($0, $1) }
   }
 
   /// Delivers each update with the latest updates of two others. See ``withLatest(from:transform:)``.
-  @_alwaysEmitIntoClient
-  public func withLatest<Second: Publisher, Third: Publisher>(
+  @_alwaysEmitIntoClient public func withLatest<Second: Publisher, Third: Publisher>(
     from second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
     withLatest(from: Broadcaster(second).combineLatest(third)).map { ($0, $1.0, $1.1) }
   }
 
   /// Delivers each update with the latest updates of three others. See ``withLatest(from:transform:)``.
-  @_alwaysEmitIntoClient
-  public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
+  @_alwaysEmitIntoClient public func withLatest<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     from second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
     withLatest(from: Broadcaster(second).combineLatest(third, fourth)).map { ($0, $1.0, $1.1, $1.2) }
   }
 
   /// Combines each update with the latest updates of two others. See ``withLatest(from:transform:)``.
-  @_alwaysEmitIntoClient
-  public func withLatest<Second: Publisher, Third: Publisher, Output: Sendable>(
+  @_alwaysEmitIntoClient public func withLatest<Second: Publisher, Third: Publisher, Output: Sendable>(
     from second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> Broadcaster<Output> {
     withLatest(from: second, third).map { transform($0, $1, $2) }

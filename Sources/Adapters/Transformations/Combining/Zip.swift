@@ -11,8 +11,7 @@ extension Publisher {
   ///
   /// Ends when a source has ended and all its updates are combined. Pending updates are kept for each subscription, without a
   /// limit. The result for values is a broadcaster, because a combination need not be current.
-  @_alwaysEmitIntoClient
-  public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
+  @_alwaysEmitIntoClient public func zip<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(remembering: ZippingPair<Update, Other.Update>()) {
       [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
       inputs.connect(upstream) { zipping, update in
@@ -35,32 +34,28 @@ extension Publisher {
   }
 
   /// Combines the updates of two publishers and transforms each pair. See ``zip(_:)``.
-  @_alwaysEmitIntoClient
-  public func zip<Other: Publisher, Output: Sendable>(
+  @_alwaysEmitIntoClient public func zip<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
     zip(other).map { transform($0, $1) }
   }
 
   /// Combines the updates of three publishers. See ``zip(_:)``.
-  @_alwaysEmitIntoClient
-  public func zip<Second: Publisher, Third: Publisher>(
+  @_alwaysEmitIntoClient public func zip<Second: Publisher, Third: Publisher>(
     _ second: Second, _ third: Third
   ) -> Broadcaster<(Update, Second.Update, Third.Update)> {
     zip(second).zip(third).map { ($0.0, $0.1, $1) }
   }
 
   /// Combines the updates of four publishers. See ``zip(_:)``.
-  @_alwaysEmitIntoClient
-  public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
+  @_alwaysEmitIntoClient public func zip<Second: Publisher, Third: Publisher, Fourth: Publisher>(
     _ second: Second, _ third: Third, _ fourth: Fourth
   ) -> Broadcaster<(Update, Second.Update, Third.Update, Fourth.Update)> {
     zip(second, third).zip(fourth).map { ($0.0, $0.1, $0.2, $1) }
   }
 
   /// Combines the updates of three publishers and transforms each combination. See ``zip(_:transform:)``.
-  @_alwaysEmitIntoClient
-  public func zip<Second: Publisher, Third: Publisher, Output: Sendable>(
+  @_alwaysEmitIntoClient public func zip<Second: Publisher, Third: Publisher, Output: Sendable>(
     _ second: Second, _ third: Third, transform: @escaping @Sendable (Update, Second.Update, Third.Update) -> Output
   ) -> Broadcaster<Output> {
     zip(second, third).map { transform($0, $1, $2) }
@@ -73,8 +68,7 @@ extension Sequence where Element: Publisher {
   /// See ``Publisher/zip(_:)``.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
-  @_alwaysEmitIntoClient
-  public func zipped() -> Broadcaster<[Element.Update]> {
+  @_alwaysEmitIntoClient public func zipped() -> Broadcaster<[Element.Update]> {
     let sources = map { Broadcaster($0) }
     guard !sources.isEmpty else { return .empty }
     return Broadcaster(remembering: Zipping<Element.Update>(count: sources.count)) { inputs, output in
@@ -91,28 +85,22 @@ extension Sequence where Element: Publisher {
   }
 }
 
-@frozen @usableFromInline
-struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
+@frozen @usableFromInline struct ZippingPair<First: Sendable, Second: Sendable>: Sendable {
   @usableFromInline var first = FIFO<First>()
   @usableFromInline var second = FIFO<Second>()
   @usableFromInline var hasFirstEnded = false
   @usableFromInline var hasSecondEnded = false
 
-  @_alwaysEmitIntoClient
-  init() {}
+  @_alwaysEmitIntoClient init() {}
 
-  @_alwaysEmitIntoClient var isOver: Bool {
-    (hasFirstEnded && first.isEmpty) || (hasSecondEnded && second.isEmpty)
-  }
+  @_alwaysEmitIntoClient var isOver: Bool { (hasFirstEnded && first.isEmpty) || (hasSecondEnded && second.isEmpty) }
 }
 
-@frozen @usableFromInline
-struct Zipping<Update: Sendable>: Sendable {
+@frozen @usableFromInline struct Zipping<Update: Sendable>: Sendable {
   @usableFromInline var waiting: [FIFO<Update>]
   @usableFromInline var hasEnded: [Bool]
 
-  @_alwaysEmitIntoClient
-  init(count: Int) {
+  @_alwaysEmitIntoClient init(count: Int) {
     waiting = Array(repeating: FIFO(), count: count)
     hasEnded = Array(repeating: false, count: count)
   }
@@ -120,8 +108,7 @@ struct Zipping<Update: Sendable>: Sendable {
   @_alwaysEmitIntoClient var isOver: Bool { waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty } }
 
   /// Returns a row if it is complete.
-  @_alwaysEmitIntoClient
-  mutating func take(_ update: Update, at place: Int) -> [Update]? {
+  @_alwaysEmitIntoClient mutating func take(_ update: Update, at place: Int) -> [Update]? {
     waiting[place].append(update)
     guard waiting.allSatisfy({ !$0.isEmpty }) else { return nil }
     return waiting.indices.compactMap { waiting[$0].popFirst() }

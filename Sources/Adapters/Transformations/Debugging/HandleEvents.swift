@@ -19,9 +19,7 @@ extension Publisher {
   ///   - invalidated: Called when the subscription is cancelled by its token, or by a later operator such as
   ///     `prefix(_:)`. During a delivery, it is called after the delivery, on the delivering thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func handleEvents(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> Broadcaster<Update> {
@@ -33,8 +31,7 @@ extension Publisher {
     }
   }
 
-  @usableFromInline
-  func handling(
+  @usableFromInline func handling(
     _ subscribed: (@Sendable () -> Void)?, _ ended: (@Sendable () -> Void)?, _ invalidated: (@Sendable () -> Void)?
   ) -> Broadcaster<Update> {
     guard subscribed != nil || ended != nil || invalidated != nil else { return Broadcaster(self) }
@@ -55,8 +52,7 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  @_alwaysEmitIntoClient
-  public func handleEvents(
+  @_alwaysEmitIntoClient public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedValue<Update> {
@@ -71,8 +67,7 @@ extension PublishedTask {
   /// Returns a task. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
   ///
   /// The closures are called for each subscriber. The work starts once for all.
-  @_alwaysEmitIntoClient
-  public func handleEvents(
+  @_alwaysEmitIntoClient public func handleEvents(
     subscribed: (@Sendable () -> Void)? = nil, update: (@Sendable (Update) -> Void)? = nil,
     ended: (@Sendable () -> Void)? = nil, invalidated: (@Sendable () -> Void)? = nil
   ) -> PublishedTask<Progress, Success, Failure> {

@@ -15,8 +15,7 @@ extension Publisher {
   /// - Parameters:
   ///   - label: The beginning of each line.
   ///   - write: Called with each line, on the thread of the event. The default prints.
-  @_alwaysEmitIntoClient
-  public func logged(
+  @_alwaysEmitIntoClient public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> Broadcaster<Update> {
     logging(label, write) { "\($0)" }
@@ -25,8 +24,7 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/logged(label:to:)``.
-  @_alwaysEmitIntoClient
-  public func logged(
+  @_alwaysEmitIntoClient public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedValue<Update> {
     let value = publishedValue
@@ -36,8 +34,7 @@ extension ValuePublisher {
 
 extension PublishedTask {
   /// Returns a task. See ``Publisher/logged(label:to:)``.
-  @_alwaysEmitIntoClient
-  public func logged(
+  @_alwaysEmitIntoClient public func logged(
     label: String, to write: @escaping @Sendable (String) -> Void = { print($0) }
   ) -> PublishedTask<Progress, Success, Failure> {
     delivered(by: logging(label, write) { $0.summary })
@@ -45,8 +42,7 @@ extension PublishedTask {
 }
 
 extension Publisher {
-  @_alwaysEmitIntoClient
-  func logging(
+  @_alwaysEmitIntoClient func logging(
     _ label: String, _ write: @escaping @Sendable (String) -> Void, _ text: @escaping @Sendable (Update) -> String
   ) -> Broadcaster<Update> {
     Broadcaster(self).handleEvents(
@@ -57,8 +53,7 @@ extension Publisher {
 
 extension TaskUpdate {
   /// A description without the names of types.
-  @_alwaysEmitIntoClient
-  var summary: String {
+  @_alwaysEmitIntoClient var summary: String {
     switch self {
     case .inProgress(let progress): "inProgress(\(progress))"
     case .completed(.success(let success)): "completed(success(\(success)))"

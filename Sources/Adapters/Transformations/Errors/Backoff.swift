@@ -35,9 +35,7 @@ public struct Backoff: Sendable, Equatable {
   /// The same delay before each retry.
   ///
   /// - Parameter delay: Zero or less means as soon as possible.
-  public static func constant(_ delay: Duration) -> Backoff {
-    Backoff(initial: delay, factor: 1, maximum: .longest)
-  }
+  public static func constant(_ delay: Duration) -> Backoff { Backoff(initial: delay, factor: 1, maximum: .longest) }
 
   /// A delay that is multiplied with each retry.
   ///
@@ -76,8 +74,7 @@ public struct Backoff: Sendable, Equatable {
   }
 
   /// Returns the delay before a retry, with a random number of the system.
-  @usableFromInline
-  package func delay(beforeRetry number: Int) -> Duration {
+  @usableFromInline package func delay(beforeRetry number: Int) -> Duration {
     // An existential: the thread sanitizer crashes if a variable without a size is passed as `inout`.
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     return delay(beforeRetry: number, using: &generator)

@@ -13,8 +13,7 @@ extension PublishedTask {
   /// Rx, this is `catchError`, and in ReactiveSwift `flatMapError`.
   ///
   /// - Parameter handler: Called once in each run, on the thread of the failure.
-  @_alwaysEmitIntoClient
-  public func `catch`<NewFailure: Error>(
+  @_alwaysEmitIntoClient public func `catch`<NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> PublishedTask<Progress, Success, NewFailure>
   ) -> PublishedTask<Progress, Success, NewFailure> {
     chained(metering: (), { $1 }, { $1 }) { result in
@@ -40,24 +39,21 @@ extension Publisher {
   /// Rx, this is `catchError`, and in ReactiveSwift `flatMapError`.
   ///
   /// - Parameter handler: Called at most once for each subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func `catch`<Value: Sendable, Failure: Error, NewFailure: Error>(
+  @_alwaysEmitIntoClient public func `catch`<Value: Sendable, Failure: Error, NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Result<Value, NewFailure>>
   ) -> Broadcaster<Result<Value, NewFailure>> where Update == Result<Value, Failure> {
     replacingFailure({ .success($0) }, handler)
   }
 
   /// Continues with a publisher of values after the first failure, so that the result has only values.
-  @_alwaysEmitIntoClient
-  public func `catch`<Value: Sendable, Failure: Error>(
+  @_alwaysEmitIntoClient public func `catch`<Value: Sendable, Failure: Error>(
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Value>
   ) -> Broadcaster<Value> where Update == Result<Value, Failure> {
     replacingFailure({ $0 }, handler)
   }
 
   /// - Parameter pass: Returns the output for a value of this publisher.
-  @_alwaysEmitIntoClient
-  func replacingFailure<Value: Sendable, Failure: Error, Output: Sendable>(
+  @_alwaysEmitIntoClient func replacingFailure<Value: Sendable, Failure: Error, Output: Sendable>(
     _ pass: @escaping @Sendable (Value) -> Output,
     _ handler: @escaping @Sendable (Failure) -> some Publisher<Output>
   ) -> Broadcaster<Output> where Update == Result<Value, Failure> {
@@ -82,8 +78,7 @@ extension Publisher {
   ///     result:  1 --- 2 --- failure|
   ///
   /// Ends immediately after the failure, or when this publisher ends. In Combine and Rx, every failure ends a publisher.
-  @_alwaysEmitIntoClient
-  public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
+  @_alwaysEmitIntoClient public func stopsAtFailure<Value: Sendable, Failure: Error>() -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
     prefix(while: { (try? $0.get()) != nil }, inclusive: true)
   }
@@ -99,8 +94,7 @@ extension PublishedTask {
   ///
   /// - Parameter transform: Called once for each subscriber, on the thread of the failure, or on the thread of a subscriber that
   ///   comes later.
-  @_alwaysEmitIntoClient
-  public func recover(
+  @_alwaysEmitIntoClient public func recover(
     _ transform: @escaping @Sendable (Failure) -> Success
   ) -> PublishedTask<Progress, Success, Never> {
     mapResult { result in
@@ -112,14 +106,12 @@ extension PublishedTask {
   }
 
   /// Replaces a failure with a value, so that the task cannot fail.
-  @_alwaysEmitIntoClient
-  public func replaceError(with success: Success) -> PublishedTask<Progress, Success, Never> {
+  @_alwaysEmitIntoClient public func replaceError(with success: Success) -> PublishedTask<Progress, Success, Never> {
     recover { _ in success }
   }
 
   /// Erases the type of the failure, so that tasks with different types of failures can be combined.
-  @_alwaysEmitIntoClient
-  public func eraseFailure() -> PublishedTask<Progress, Success, any Error> {
+  @_alwaysEmitIntoClient public func eraseFailure() -> PublishedTask<Progress, Success, any Error> {
     mapResult { result in result.mapError { $0 } }
   }
 }

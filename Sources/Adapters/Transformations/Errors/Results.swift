@@ -48,10 +48,7 @@ extension Publisher {
 /// Returns whether an update must not be lost: a failure in a publisher of results, or the result of a task.
 ///
 /// Operators that drop the last update of their source deliver it, because no later update reports the same. Nil may be lost.
-@usableFromInline
-func mustArrive(_ update: some Sendable) -> Bool {
-  (update as? any Outcome)?.mustArrive ?? false
-}
+@usableFromInline func mustArrive(_ update: some Sendable) -> Bool { (update as? any Outcome)?.mustArrive ?? false }
 
 private protocol Outcome {
   var mustArrive: Bool { get }

@@ -14,8 +14,7 @@ extension Publisher {
   /// when this publisher ends. For tasks, use ``PublishedTask/retrying(attempts:while:_:)``.
   ///
   /// - Parameter count: The number of retries for each subscription, zero or more. In RxSwift, it includes the first attempt.
-  @_alwaysEmitIntoClient
-  public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
+  @_alwaysEmitIntoClient public func retry<Value: Sendable, Failure: Error>(_ count: Int) -> Broadcaster<Update>
   where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
     return retried { _, failures in failures <= count ? .just(()) : nil }
@@ -35,8 +34,7 @@ extension Publisher {
   /// - Parameters:
   ///   - backoff: The delays before the retries. Each failure makes the next delay longer, also after updates.
   ///   - scheduler: Measures the time, and subscribes again.
-  @_alwaysEmitIntoClient
-  public func retry<Value: Sendable, Failure: Error>(
+  @_alwaysEmitIntoClient public func retry<Value: Sendable, Failure: Error>(
     _ count: Int, backoff: Backoff, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     guard count >= 0 else { fatalError("retry(_:) takes a count of zero or more, not \(count)") }
@@ -63,8 +61,7 @@ extension PublishedTask {
   ///   - isWorthwhile: Returns whether to retry after a failure. The default is always.
   ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread that starts the
   ///     run, and then on that of the previous failure.
-  @_alwaysEmitIntoClient
-  public static func retrying(
+  @_alwaysEmitIntoClient public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true },
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
@@ -83,8 +80,7 @@ extension PublishedTask {
   /// - Parameters:
   ///   - backoff: The delays before all attempts except the first.
   ///   - scheduler: Measures the time, and starts all attempts except the first.
-  @_alwaysEmitIntoClient
-  public static func retrying(
+  @_alwaysEmitIntoClient public static func retrying(
     attempts: Int, while isWorthwhile: @escaping @Sendable (Failure) -> Bool = { _ in true }, backoff: Backoff,
     scheduler: some UpdateScheduler, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {

@@ -3,8 +3,7 @@ public import TidingsCore
 /// Returns the publisher whose first update starts the next attempt, or nil if a failure is final.
 ///
 /// The second argument is the number of failures, from 1.
-@usableFromInline
-typealias RetrySignal<Failure> = @Sendable (Failure, Int) -> Broadcaster<Void>?
+@usableFromInline typealias RetrySignal<Failure> = @Sendable (Failure, Int) -> Broadcaster<Void>?
 
 extension Publisher {
   @_alwaysEmitIntoClient
@@ -18,8 +17,7 @@ extension Publisher {
 }
 
 extension PublishedTask {
-  @_alwaysEmitIntoClient
-  static func retrying(
+  @_alwaysEmitIntoClient static func retrying(
     _ signal: @escaping RetrySignal<Failure>, _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {
     PublishedTask(
@@ -36,8 +34,7 @@ extension PublishedTask {
 ///   - endWithFailure: Whether attempts end with their failure. Otherwise they are cancelled.
 ///   - failure: Returns the failure in an update.
 ///   - signal: Decides whether and when another attempt follows a failure.
-@_alwaysEmitIntoClient
-func attempting<Update: Sendable, Failure: Error>(
+@_alwaysEmitIntoClient func attempting<Update: Sendable, Failure: Error>(
   _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
   failure: @escaping @Sendable (Update) -> Failure?, _ signal: @escaping RetrySignal<Failure>
 ) -> Broadcaster<Update> {

@@ -17,8 +17,7 @@ extension Publisher {
   /// or with a failure without a retry. For tasks, use ``PublishedTask/retrying(attempts:when:_:)``.
   ///
   /// - Parameter signal: Called for each failure and subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func retry<Value: Sendable, Failure: Error>(
+  @_alwaysEmitIntoClient public func retry<Value: Sendable, Failure: Error>(
     when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
     retried { failure, _ in signal(failure).map { _ in } }
@@ -43,8 +42,7 @@ extension PublishedTask {
   ///   - signal: Called for each failure except that of the last attempt, on the thread of the failure.
   ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread that starts the
   ///     run, and then on that of the signal.
-  @_alwaysEmitIntoClient
-  public static func retrying(
+  @_alwaysEmitIntoClient public static func retrying(
     attempts: Int = .max, when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher,
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask
   ) -> PublishedTask {

@@ -11,8 +11,7 @@ extension Publisher {
   /// Ends when this publisher ends. In Rx, this is `skip`.
   ///
   /// - Parameter count: The number of updates to drop for each subscription, zero or more.
-  @_alwaysEmitIntoClient
-  public func dropFirst(_ count: Int = 1) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func dropFirst(_ count: Int = 1) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("dropFirst(_:) takes a count of zero or more, not \(count)") }
     return through(remembering: count) { remaining, update, emit in
       guard remaining == 0 else { return remaining -= 1 }
@@ -51,9 +50,7 @@ extension Publisher {
   ///
   /// - Parameter other: The publisher whose first update ends the dropping.
   // Disfavored, so that the compiler does not try this overload for a trailing closure, which is a condition.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func drop(until other: some Publisher) -> Broadcaster<Update> {
+  @_disfavoredOverload @_alwaysEmitIntoClient public func drop(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: false) { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
       inputs.connect(other.prefix(1)) { isOpen, _ in
         isOpen = true

@@ -13,8 +13,7 @@ extension Publisher {
   /// - Parameter isIncluded: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     let upstream = Broadcaster(self)
     return Broadcaster(attaching: { receive, ended in
       upstream.attach({ if isIncluded($0) { receive($0) } }, ended: ended)
@@ -27,8 +26,5 @@ extension Publisher {
   ///     result:  ----------------|
   ///
   /// In Combine, this is `ignoreOutput`.
-  @_alwaysEmitIntoClient
-  public func ignoreUpdates() -> Broadcaster<Never> {
-    through { _, _ in }
-  }
+  @_alwaysEmitIntoClient public func ignoreUpdates() -> Broadcaster<Never> { through { _, _ in } }
 }

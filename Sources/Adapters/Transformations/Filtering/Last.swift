@@ -7,10 +7,7 @@ extension Publisher {
   ///     last():  --------------- 3|
   ///
   /// Ends when this publisher ends, after the last update if there was one. In Rx, this is `takeLast(1)`.
-  @_alwaysEmitIntoClient
-  public func last() -> Broadcaster<Update> {
-    suffix(1)
-  }
+  @_alwaysEmitIntoClient public func last() -> Broadcaster<Update> { suffix(1) }
 
   /// Delivers only the last updates, at the end.
   ///
@@ -20,8 +17,7 @@ extension Publisher {
   /// Ends when this publisher ends, after at most this number of updates. In Rx it is `takeLast`, in ReactiveSwift `take(last:)`.
   ///
   /// - Parameter count: The number of updates to deliver at the end of each subscription, zero or more.
-  @_alwaysEmitIntoClient
-  public func suffix(_ count: Int) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func suffix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
     return through(remembering: FIFO<Update>()) { newest, update, _ in
       newest.append(update)

@@ -10,8 +10,7 @@ extension Publisher {
   /// immediately. In Rx, this is `take`.
   ///
   /// - Parameter count: The number of updates to deliver for each subscription, zero or more.
-  @_alwaysEmitIntoClient
-  public func prefix(_ count: Int) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func prefix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("prefix(_:) takes a count of zero or more, not \(count)") }
     guard count > 0 else { return .empty }
     return through(remembering: count) { remaining, update, output in
@@ -36,8 +35,7 @@ extension Publisher {
   /// - Parameters:
   ///   - condition: Called until it is false, for each subscriber, on the publishing thread.
   ///   - inclusive: Whether the update that does not satisfy the condition is delivered, too.
-  @_alwaysEmitIntoClient
-  public func prefix(
+  @_alwaysEmitIntoClient public func prefix(
     while condition: @escaping @Sendable (Update) -> Bool, inclusive: Bool = false
   ) -> Broadcaster<Update> {
     through(remembering: ()) { _, update, output in
@@ -60,9 +58,7 @@ extension Publisher {
   /// update. The other is subscribed to first, so if it is a value, the result ends immediately. In Combine, this is
   /// `prefix(untilOutputFrom:)`, in Rx `takeUntil`, and in ReactiveSwift `take(until:)`.
   // Disfavored, so that the compiler does not try this overload for a trailing closure, which is a condition.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func prefix(until other: some Publisher) -> Broadcaster<Update> {
+  @_disfavoredOverload @_alwaysEmitIntoClient public func prefix(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
       inputs.connect(other) { _, _ in output.end() }
       inputs.connect(upstream, to: output) { _ in output.end() }

@@ -12,9 +12,7 @@ extension Publisher {
   /// - Parameter isDuplicate: Compares the update that was delivered last with the new one. Called for each subscriber,
   ///   on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` uses its own overload with a main-actor closure.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func removeDuplicates(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func removeDuplicates(
     by isDuplicate: @escaping @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> Broadcaster<Update> {
     withoutDuplicates(by: isDuplicate)
@@ -24,8 +22,7 @@ extension Publisher {
   ///
   /// Otherwise equivalent to ``removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   // Without this overload, a closure with two arguments would be ambiguous: it could also take the elements of one pair.
-  @_alwaysEmitIntoClient
-  public func removeDuplicates<First, Second>(
+  @_alwaysEmitIntoClient public func removeDuplicates<First, Second>(
     by isDuplicate: @escaping @Sendable (_ previous: (First, Second), _ update: (First, Second)) -> Bool
   ) -> Broadcaster<Update> where Update == (First, Second) {
     withoutDuplicates(by: isDuplicate)
@@ -43,9 +40,7 @@ extension Publisher {
   /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
   ///   subscriber, on the publishing thread.
   // Disfavored for the same reason as the first overload.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func removeDuplicates<Key: Equatable & Sendable>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func removeDuplicates<Key: Equatable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
   ) -> Broadcaster<Update> {
     through(remembering: Key?.none) { previous, update, emit in
@@ -68,8 +63,7 @@ extension Publisher {
   ///
   /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
   ///   subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func removeAllDuplicates<Key: Hashable & Sendable>(
+  @_alwaysEmitIntoClient public func removeAllDuplicates<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
   ) -> Broadcaster<Update> {
     through(remembering: Set<Key>()) { seen, update, emit in
@@ -77,8 +71,7 @@ extension Publisher {
     }
   }
 
-  @_alwaysEmitIntoClient
-  func withoutDuplicates(
+  @_alwaysEmitIntoClient func withoutDuplicates(
     by isDuplicate: @escaping @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> Broadcaster<Update> {
     through(remembering: Update?.none) { previous, update, emit in
@@ -93,10 +86,7 @@ extension Publisher where Update: Equatable {
   /// Delivers only the updates that are not equal to the previous one.
   ///
   /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
-  @_alwaysEmitIntoClient
-  public func removeDuplicates() -> Broadcaster<Update> {
-    removeDuplicates { $0 == $1 }
-  }
+  @_alwaysEmitIntoClient public func removeDuplicates() -> Broadcaster<Update> { removeDuplicates { $0 == $1 } }
 }
 
 extension Publisher where Update: Hashable {
@@ -107,8 +97,5 @@ extension Publisher where Update: Hashable {
   ///
   /// Ends when this publisher ends. Each subscription stores all different updates, so its memory grows. In Rx, this is
   /// `distinct`, and in ReactiveSwift `uniqueValues`.
-  @_alwaysEmitIntoClient
-  public func removeAllDuplicates() -> Broadcaster<Update> {
-    removeAllDuplicates { $0 }
-  }
+  @_alwaysEmitIntoClient public func removeAllDuplicates() -> Broadcaster<Update> { removeAllDuplicates { $0 } }
 }

@@ -18,9 +18,7 @@ extension Publisher {
   ///     a limit, until one has ended.
   ///   - transform: Called for each subscriber when the publisher of an update is needed.
   // Disfavored, so that the forms for tasks are used for a closure that ignores its argument.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func flatMap<Inner: Publisher>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func flatMap<Inner: Publisher>(
     maximumConcurrent: Int = .max, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     guard maximumConcurrent >= 1 else {
@@ -40,8 +38,7 @@ extension Publisher {
   ///
   /// This is ``flatMap(maximumConcurrent:_:)`` with a maximum of one. Updates wait in order, without a limit. Ends when this
   /// publisher and all inner publishers have ended. In ReactiveSwift it is `flatMap(.concat)`.
-  @_alwaysEmitIntoClient
-  public func concatMap<Inner: Publisher>(
+  @_alwaysEmitIntoClient public func concatMap<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     following(ConcurrencyLimiter(maximum: 1, othersWait: true), transform)
@@ -59,15 +56,13 @@ extension Publisher {
   /// Ends when this publisher and the inner one have ended. In Rx it is `exhaustMap`, and in ReactiveSwift `flatMap(.throttle)`.
   ///
   /// - Parameter transform: Called for each update that is not dropped and each subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func flatMapFirst<Inner: Publisher>(
+  @_alwaysEmitIntoClient public func flatMapFirst<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     following(ConcurrencyLimiter(maximum: 1, othersWait: false), transform)
   }
 
-  @_alwaysEmitIntoClient
-  func following<Inner: Publisher>(
+  @_alwaysEmitIntoClient func following<Inner: Publisher>(
     _ turns: ConcurrencyLimiter<Update>, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(remembering: turns) { [upstream = Broadcaster(self)] inputs, output in
@@ -91,8 +86,7 @@ extension Publisher {
 }
 
 /// The updates that wait for an inner publisher to end.
-@usableFromInline
-struct ConcurrencyLimiter<Update: Sendable>: Sendable {
+@usableFromInline struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   private let maximum: Int
   /// Whether the updates beyond the maximum wait. Otherwise, they are dropped.
   private let othersWait: Bool
@@ -100,8 +94,7 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   private var followed = 0
   @usableFromInline var hasEnded = false
 
-  @usableFromInline
-  init(maximum: Int, othersWait: Bool) {
+  @usableFromInline init(maximum: Int, othersWait: Bool) {
     self.maximum = maximum
     self.othersWait = othersWait
   }
@@ -109,8 +102,7 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   @usableFromInline var isOver: Bool { hasEnded && followed == 0 }
 
   /// Returns the update if its publisher is subscribed to now.
-  @usableFromInline
-  mutating func take(_ update: Update) -> Update? {
+  @usableFromInline mutating func take(_ update: Update) -> Update? {
     guard followed < maximum else {
       if othersWait { waiting.append(update) }
       return nil
@@ -120,8 +112,7 @@ struct ConcurrencyLimiter<Update: Sendable>: Sendable {
   }
 
   /// Returns the update whose publisher is subscribed to after the end of another.
-  @usableFromInline
-  mutating func takeNext() -> Update? {
+  @usableFromInline mutating func takeNext() -> Update? {
     let next = waiting.popFirst()
     if next == nil { followed -= 1 }
     return next

@@ -16,9 +16,7 @@ extension Publisher {
   ///
   /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
   // Disfavored for the reason that is given at `map`.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func flatMapLatest<Inner: Publisher>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
     Broadcaster(remembering: false) { [upstream = Broadcaster(self)] inputs, output in
@@ -42,27 +40,21 @@ extension Publisher where Update: Publisher {
   /// Follows only the latest delivered publisher. See ``Publisher/flatMapLatest(_:)``.
   ///
   /// The result is a broadcaster. For a value of values, `flatMapLatest { $0 }` is a value.
-  @_alwaysEmitIntoClient
-  public func switchToLatest() -> Broadcaster<Update.Update> {
-    flatMapLatest { $0 }
-  }
+  @_alwaysEmitIntoClient public func switchToLatest() -> Broadcaster<Update.Update> { flatMapLatest { $0 } }
 }
 
 extension ValuePublisher {
   /// Follows a value for the current value only. The result is a value. See ``Publisher/flatMapLatest(_:)``.
   ///
   /// Reading it without a subscription calls `transform`.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func flatMapLatest<Inner: ValuePublisher>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> PublishedValue<Inner.Update> {
     publishedValue.flatMapLatest({ transform($0).publishedValue }, keeping: .dynamic())
   }
 
   /// Follows a value for the current value only. The result is a value. See ``Publisher/flatMapLatest(_:)``.
-  @_alwaysEmitIntoClient
-  public func flatMapLatest<Inner: ValuePublisher>(
+  @_alwaysEmitIntoClient public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> PublishedValue<Inner.Update> where Inner.Update: Equatable {
     publishedValue.flatMapLatest({ transform($0).publishedValue }, keeping: .equatable())
@@ -70,8 +62,7 @@ extension ValuePublisher {
 }
 
 extension PublishedValue {
-  @_alwaysEmitIntoClient
-  func flatMapLatest<Output: Sendable>(
+  @_alwaysEmitIntoClient func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
     let latest = Broadcaster(
@@ -95,17 +86,14 @@ extension PublishedValue {
 }
 
 /// The value of the newest publisher that has delivered one.
-@frozen @usableFromInline
-struct LatestInner<Output: Sendable>: Sendable {
+@frozen @usableFromInline struct LatestInner<Output: Sendable>: Sendable {
   @usableFromInline var output: Output?
   @usableFromInline var number = 0
 
-  @_alwaysEmitIntoClient
-  init() {}
+  @_alwaysEmitIntoClient init() {}
 
   /// Returns the replaced value, or nil if the output is of a previous publisher.
-  @_alwaysEmitIntoClient
-  mutating func replace(by output: Output, from number: Int) -> Output?? {
+  @_alwaysEmitIntoClient mutating func replace(by output: Output, from number: Int) -> Output?? {
     guard number >= self.number else { return nil }
     self.number = number
     return .some(exchange(&self.output, with: output))

@@ -10,13 +10,11 @@ extension Publisher {
   /// pending updates is not limited. Ends when this publisher ends, after pending updates.
   ///
   /// To have only the subscriber on the main actor nothing is needed: `subscribe` delivers there when it is called there.
-  @_alwaysEmitIntoClient
-  public var onMainActor: MainActorBroadcaster<Update> {
+  @_alwaysEmitIntoClient public var onMainActor: MainActorBroadcaster<Update> {
     MainActorBroadcaster(deliveredOnMainActor())
   }
 
-  @_alwaysEmitIntoClient
-  func deliveredOnMainActor() -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient func deliveredOnMainActor() -> Broadcaster<Update> {
     Broadcaster(attaching: { [upstream = Broadcaster(self)] receive, ended in
       Mailbox.subscribe(to: upstream, at: .main, calledFrom: nil, ended: ended.map { EndHandler($0) }, receive)
     })
@@ -31,8 +29,7 @@ extension ValuePublisher {
   ///
   /// The result is a value that is read only on the main actor. A subscriber on the main actor receives the current
   /// value before `subscribe` returns. See ``Publisher/onMainActor``.
-  @_alwaysEmitIntoClient
-  public var onMainActor: MainActorValue<Update> {
+  @_alwaysEmitIntoClient public var onMainActor: MainActorValue<Update> {
     let source = publishedValue
     return MainActorValue(source.deliveredOnMainActor()) { source.value }
   }
@@ -46,14 +43,10 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   /// Delivers on the main actor.
   @usableFromInline let deliveries: Broadcaster<Update>
 
-  @usableFromInline
-  init(_ deliveries: Broadcaster<Update>) {
-    self.deliveries = deliveries
-  }
+  @usableFromInline init(_ deliveries: Broadcaster<Update>) { self.deliveries = deliveries }
 
   /// Transforms each update on the main actor. See ``Publisher/map(_:)``.
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable>(
+  @_alwaysEmitIntoClient public func map<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Output
   ) -> MainActorBroadcaster<Output> {
     let transform = MainActorClosure(transform).call
@@ -61,8 +54,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Transforms each update on the main actor, and drops nil. See ``Publisher/compactMap(_:)``.
-  @_alwaysEmitIntoClient
-  public func compactMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func compactMap<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Output?
   ) -> MainActorBroadcaster<Output> {
     let transform = MainActorClosure(transform).call
@@ -80,8 +72,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   ///
   /// `removeDuplicates { $0 == $1 }` compares types whose `Equatable` conformance is isolated to the main actor.
-  @_alwaysEmitIntoClient
-  public func removeDuplicates(
+  @_alwaysEmitIntoClient public func removeDuplicates(
     by isDuplicate: @escaping @MainActor @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> MainActorBroadcaster<Update> {
     let isDuplicate = MainActorClosure<(Update, Update), Bool> { isDuplicate($0.0, $0.1) }.call
@@ -89,8 +80,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Follows the publisher that a main-actor closure returns for the latest update. See ``Publisher/flatMapLatest(_:)``.
-  @_alwaysEmitIntoClient
-  public func flatMapLatest<Inner: Publisher>(
+  @_alwaysEmitIntoClient public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Update) -> Inner
   ) -> MainActorBroadcaster<Inner.Update> {
     // Each inner publisher hops by itself, so that a switch drops updates that wait for their hop.
@@ -99,8 +89,7 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
   }
 
   /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  @_alwaysEmitIntoClient
-  public func handleEvents(
+  @_alwaysEmitIntoClient public func handleEvents(
     update: (@MainActor @Sendable (Update) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorBroadcaster<Update> {
     let update = update.map { MainActorClosure($0).call }
@@ -126,21 +115,18 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   @usableFromInline let deliveries: Broadcaster<Value>
   @usableFromInline let read: @MainActor @Sendable () -> Value
 
-  @usableFromInline
-  init(_ deliveries: Broadcaster<Value>, read: @escaping @MainActor @Sendable () -> Value) {
+  @usableFromInline init(_ deliveries: Broadcaster<Value>, read: @escaping @MainActor @Sendable () -> Value) {
     self.deliveries = deliveries
     self.read = read
   }
 
   /// The current value. Reading it calls the closures of operators.
-  @_alwaysEmitIntoClient
-  @MainActor public var value: Value { read() }
+  @_alwaysEmitIntoClient @MainActor public var value: Value { read() }
 
   /// Transforms the value on the main actor. The result notifies subscribers only of changes.
   ///
   /// Results are compared with `==`, also if it is isolated to the main actor. Objects without `==` are compared by identity.
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable>(
+  @_alwaysEmitIntoClient public func map<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output
   ) -> MainActorValue<Output> {
     let onMainActor = MainActorClosure(transform).call
@@ -149,8 +135,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   }
 
   /// Transforms each value on the main actor, and drops nil.
-  @_alwaysEmitIntoClient
-  public func compactMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func compactMap<Output: Sendable>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Output?
   ) -> MainActorBroadcaster<Output> {
     MainActorBroadcaster(deliveries).compactMap(transform)
@@ -167,8 +152,7 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   ///     $selected.onMainActor.flatMapLatest { track in track.$title }
   ///
   /// The result is a value. Reading it without a subscription calls `transform`.
-  @_alwaysEmitIntoClient
-  public func flatMapLatest<Inner: ValuePublisher>(
+  @_alwaysEmitIntoClient public func flatMapLatest<Inner: ValuePublisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorValue<Inner.Update> {
     let followed = MainActorBroadcaster(deliveries).flatMapLatest(transform)
@@ -177,17 +161,14 @@ public struct MainActorValue<Value: Sendable>: Publisher {
   }
 
   /// Follows the publisher that a main-actor closure returns for the latest value. See ``Publisher/flatMapLatest(_:)``.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func flatMapLatest<Inner: Publisher>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @MainActor @Sendable (Value) -> Inner
   ) -> MainActorBroadcaster<Inner.Update> {
     MainActorBroadcaster(deliveries).flatMapLatest(transform)
   }
 
   /// Calls main-actor closures for events. See ``Publisher/handleEvents(subscribed:update:ended:invalidated:)``.
-  @_alwaysEmitIntoClient
-  public func handleEvents(
+  @_alwaysEmitIntoClient public func handleEvents(
     update: (@MainActor @Sendable (Value) -> Void)? = nil, ended: (@MainActor @Sendable () -> Void)? = nil
   ) -> MainActorValue<Value> {
     MainActorValue(MainActorBroadcaster(deliveries).handleEvents(update: update, ended: ended).deliveries, read: read)

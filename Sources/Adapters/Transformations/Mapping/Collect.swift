@@ -9,8 +9,7 @@ extension Publisher {
   ///     collect():  --------------- [1, 2, 3]|
   ///
   /// The task behaves like ``reduce(into:_:)``. It succeeds with an empty array if there was no update. In Rx, this is `toArray`.
-  @_alwaysEmitIntoClient
-  public func collect() -> PublishedTask<Never, [Update], Never> {
+  @_alwaysEmitIntoClient public func collect() -> PublishedTask<Never, [Update], Never> {
     reduce(into: []) { all, update in all.append(update) }
   }
 
@@ -22,8 +21,7 @@ extension Publisher {
   /// Ends when this publisher ends, after an incomplete group. In Rx, this is `buffer`.
   ///
   /// - Parameter count: The size of a group, one or more.
-  @_alwaysEmitIntoClient
-  public func collect(_ count: Int) -> Broadcaster<[Update]> {
+  @_alwaysEmitIntoClient public func collect(_ count: Int) -> Broadcaster<[Update]> {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
     return through(remembering: [Update]()) { group, update, output in
       group.append(update)

@@ -49,8 +49,7 @@ extension Publisher {
   ///
   /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
   ///   subscribers, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func min(
+  @_alwaysEmitIntoClient public func min(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
     best(replacedIf: { areInIncreasingOrder($1, $0) })
@@ -64,15 +63,13 @@ extension Publisher {
   ///     max():   --------------- 3|
   ///
   /// See ``min(by:)``.
-  @_alwaysEmitIntoClient
-  public func max(
+  @_alwaysEmitIntoClient public func max(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
     best(replacedIf: areInIncreasingOrder)
   }
 
-  @_alwaysEmitIntoClient
-  func best(
+  @_alwaysEmitIntoClient func best(
     replacedIf isBetter: @escaping @Sendable (_ best: Update, _ update: Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
     reduce(into: nil) { best, update in
@@ -84,22 +81,15 @@ extension Publisher {
 
 extension Publisher where Update: Equatable {
   /// Returns a task whose success is whether an update is equal to this one. See ``contains(where:)``.
-  @_alwaysEmitIntoClient
-  public func contains(_ update: Update) -> PublishedTask<Never, Bool, Never> {
+  @_alwaysEmitIntoClient public func contains(_ update: Update) -> PublishedTask<Never, Bool, Never> {
     contains { $0 == update }
   }
 }
 
 extension Publisher where Update: Comparable {
   /// Finds the smallest update. See ``min(by:)``.
-  @_alwaysEmitIntoClient
-  public func min() -> PublishedTask<Never, Update?, Never> {
-    min { $0 < $1 }
-  }
+  @_alwaysEmitIntoClient public func min() -> PublishedTask<Never, Update?, Never> { min { $0 < $1 } }
 
   /// Finds the largest update. See ``max(by:)``.
-  @_alwaysEmitIntoClient
-  public func max() -> PublishedTask<Never, Update?, Never> {
-    max { $0 < $1 }
-  }
+  @_alwaysEmitIntoClient public func max() -> PublishedTask<Never, Update?, Never> { max { $0 < $1 } }
 }

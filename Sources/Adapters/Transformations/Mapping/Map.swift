@@ -16,8 +16,7 @@ extension Publisher {
   ///   it, called once for all.
   // All overloads for values except the one for equatable results are disfavored. Otherwise, the compiler would need a time
   // exponential in the length of a chain. So would an overload for key paths, and literal key paths are converted to closures.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
+  @_disfavoredOverload @_alwaysEmitIntoClient
   public func map<Output: Sendable>(_ transform: @escaping @Sendable (Update) -> Output) -> Broadcaster<Output> {
     // `through` would allocate another closure, for the step.
     let upstream = Broadcaster(self)
@@ -35,9 +34,7 @@ extension Publisher {
   ///
   /// - Parameter transform: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func compactMap<Output: Sendable>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output?
   ) -> Broadcaster<Output> {
     let upstream = Broadcaster(self)
@@ -57,8 +54,7 @@ extension Publisher {
   /// An error does not end the result. It ends with this publisher.
   ///
   /// - Parameter transform: Called once for each update and subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func tryMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) throws -> Output
   ) -> Broadcaster<Result<Output, any Error>> {
     map { update in Result { try transform(update) } }
@@ -67,23 +63,20 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
+  @_disfavoredOverload @_alwaysEmitIntoClient
   public func map<Output: Sendable>(_ transform: @escaping @Sendable (Update) -> Output) -> PublishedValue<Output> {
     publishedValue.map(transform, keeping: .dynamic())
   }
 
   /// Transforms a value. The result is a value, which notifies subscribers only of changes. See ``Publisher/map(_:)``.
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable & Equatable>(
+  @_alwaysEmitIntoClient public func map<Output: Sendable & Equatable>(
     _ transform: @escaping @Sendable (Update) -> Output
   ) -> PublishedValue<Output> {
     publishedValue.map(transform, keeping: .equatable())
   }
 
   /// Transforms the value with a closure that can throw. The result is a value: the current `Result`.
-  @_alwaysEmitIntoClient
-  public func tryMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) throws -> Output
   ) -> PublishedValue<Result<Output, any Error>> {
     map { update in Result { try transform(update) } }
@@ -91,8 +84,7 @@ extension ValuePublisher {
 }
 
 extension PublishedValue {
-  @_alwaysEmitIntoClient
-  func map<Output: Sendable>(
+  @_alwaysEmitIntoClient func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
     let changes: Broadcaster<Output> = through(remembering: Output?.none) { previous, value, emit in
@@ -109,8 +101,7 @@ extension PublishedTask {
   /// Transforms the success of a task.
   ///
   /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a later subscriber.
-  @_alwaysEmitIntoClient
-  public func map<Output: Sendable>(
+  @_alwaysEmitIntoClient public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) -> Output
   ) -> PublishedTask<Progress, Output, Failure> {
     mapResult { $0.map(transform) }
@@ -126,8 +117,7 @@ extension PublishedTask {
   /// The result ends with this task.
   ///
   /// - Parameter transform: Called once for each subscriber if the task succeeds.
-  @_alwaysEmitIntoClient
-  public func tryMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) throws -> Output
   ) -> PublishedTask<Progress, Output, any Error> {
     mapResult { result in Result { try transform(result.get()) } }
@@ -145,8 +135,7 @@ extension PublishedTask {
   /// Ends when this task ends.
   ///
   /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a later subscriber.
-  @_alwaysEmitIntoClient
-  public func mapResult<Output: Sendable, NewFailure: Error>(
+  @_alwaysEmitIntoClient public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
   ) -> PublishedTask<Progress, Output, NewFailure> {
     map(progress: { $0 }, result: transform)
@@ -161,8 +150,7 @@ extension PublishedTask {
   ///
   /// - Parameter transform: Called once for each subscriber, on the thread of the failure, or on the thread of a subscriber that
   ///   comes later.
-  @_alwaysEmitIntoClient
-  public func mapError<NewFailure: Error>(
+  @_alwaysEmitIntoClient public func mapError<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> PublishedTask<Progress, Success, NewFailure> {
     mapResult { $0.mapError(transform) }
@@ -178,15 +166,13 @@ extension PublishedTask {
   /// Ends when this task ends.
   ///
   /// - Parameter transform: Called for each progress and subscriber, on the reporting thread.
-  @_alwaysEmitIntoClient
-  public func mapProgress<NewProgress: Sendable>(
+  @_alwaysEmitIntoClient public func mapProgress<NewProgress: Sendable>(
     _ transform: @escaping @Sendable (Progress) -> NewProgress
   ) -> PublishedTask<NewProgress, Success, Failure> {
     map(progress: transform, result: { $0 })
   }
 
-  @_alwaysEmitIntoClient
-  func map<NewProgress: Sendable, Output: Sendable, NewFailure: Error>(
+  @_alwaysEmitIntoClient func map<NewProgress: Sendable, Output: Sendable, NewFailure: Error>(
     progress transformProgress: @escaping @Sendable (Progress) -> NewProgress,
     result transformResult: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
   ) -> PublishedTask<NewProgress, Output, NewFailure> {
@@ -202,8 +188,7 @@ extension PublishedTask {
 
 extension PublishedTask where Failure == Never {
   /// Returns the task with another type of failure, although it cannot fail. In Combine, this is `setFailureType`.
-  @_alwaysEmitIntoClient
-  public func withFailure<NewFailure: Error>(
+  @_alwaysEmitIntoClient public func withFailure<NewFailure: Error>(
     _ type: NewFailure.Type = NewFailure.self
   ) -> PublishedTask<Progress, Success, NewFailure> {
     mapResult { .success($0.get()) }
@@ -212,8 +197,7 @@ extension PublishedTask where Failure == Never {
 
 extension PublishedTask where Progress == Never {
   /// Returns the task with another type of progress, although it reports none.
-  @_alwaysEmitIntoClient
-  public func withProgress<NewProgress: Sendable>(
+  @_alwaysEmitIntoClient public func withProgress<NewProgress: Sendable>(
     _ type: NewProgress.Type = NewProgress.self
   ) -> PublishedTask<NewProgress, Success, Failure> {
     mapProgress { (_: Never) -> NewProgress in }

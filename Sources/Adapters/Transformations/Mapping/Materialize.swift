@@ -7,8 +7,7 @@ extension Publisher {
   ///     result:  .update(1) - .update(2) - .ended|
   ///
   /// When this publisher ends, delivers `.ended`, and then ends.
-  @_alwaysEmitIntoClient
-  public func materialize() -> Broadcaster<PublisherEvent<Update>> {
+  @_alwaysEmitIntoClient public func materialize() -> Broadcaster<PublisherEvent<Update>> {
     map { .update($0) }.append(.ended)
   }
 

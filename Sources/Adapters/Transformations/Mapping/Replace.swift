@@ -8,8 +8,7 @@ extension Publisher {
   ///
   /// Ends when this publisher ends.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> Broadcaster<Wrapped>
+  @_alwaysEmitIntoClient public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> Broadcaster<Wrapped>
   where Update == Wrapped? {
     map { $0 ?? value }
   }
@@ -24,8 +23,7 @@ extension Publisher {
   /// Ends when this publisher ends. A value always has an update. In Rx, this is `ifEmpty(default:)`.
   ///
   /// - Parameter update: The update for a subscriber without another update.
-  @_alwaysEmitIntoClient
-  public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
+  @_alwaysEmitIntoClient public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
     through(remembering: true) { isEmpty, update, output in
       isEmpty = false
       output(update)
@@ -38,8 +36,7 @@ extension Publisher {
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/replaceNil(with:)``.
   @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
+  @_alwaysEmitIntoClient public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> PublishedValue<Wrapped>
   where Update == Wrapped? {
     map { $0 ?? value }
   }

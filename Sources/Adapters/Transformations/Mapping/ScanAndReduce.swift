@@ -13,8 +13,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value to combine with the first update.
   ///   - next: Called for each update and each subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func scan<Result: Sendable>(
+  @_alwaysEmitIntoClient public func scan<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> Broadcaster<Result> {
     through(remembering: initial) { partial, update, emit in
@@ -36,8 +35,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value that the first update of each subscription changes.
   ///   - change: Called for each update and each subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func scan<Result: Sendable>(
+  @_alwaysEmitIntoClient public func scan<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> Broadcaster<Result> {
     through(remembering: initial) { partial, update, emit in
@@ -62,8 +60,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The initial state of each subscription.
   ///   - transform: Called for each update and each subscriber, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func scanMap<State: Sendable, Output: Sendable>(
+  @_alwaysEmitIntoClient public func scanMap<State: Sendable, Output: Sendable>(
     into initial: State, _ transform: @escaping @Sendable (_ state: inout State, _ update: Update) -> Output
   ) -> Broadcaster<Output> {
     through(remembering: initial) { state, update, emit in
@@ -85,8 +82,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value to combine with the first update.
   ///   - next: Called for each update, once for all subscribers, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func reduce<Result: Sendable>(
+  @_alwaysEmitIntoClient public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> PublishedTask<Never, Result, Never> {
     reduce(into: initial) { $0 = next($0, $1) }
@@ -104,8 +100,7 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value that the first update of each run changes.
   ///   - change: Called for each update, once for all subscribers, on the publishing thread.
-  @_alwaysEmitIntoClient
-  public func reduce<Result: Sendable>(
+  @_alwaysEmitIntoClient public func reduce<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> PublishedTask<Never, Result, Never> {
     PublishedTask(
@@ -124,8 +119,7 @@ extension Publisher {
   ///     count():  --------------- 3|
   ///
   /// The task behaves like ``reduce(_:_:)``. To count step by step, use ``scan(_:_:)``.
-  @_alwaysEmitIntoClient
-  public func count() -> PublishedTask<Never, Int, Never> {
+  @_alwaysEmitIntoClient public func count() -> PublishedTask<Never, Int, Never> {
     reduce(into: 0) { count, _ in count += 1 }
   }
 }

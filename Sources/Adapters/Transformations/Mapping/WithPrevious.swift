@@ -9,8 +9,7 @@ extension Publisher {
   /// Ends when this publisher ends. `combinePrevious` of ReactiveSwift and `pairwise` of Rx leave out the first update:
   ///
   ///     taps.withPrevious().compactMap { old, new in old.map { ($0, new) } }
-  @_alwaysEmitIntoClient
-  public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
+  @_alwaysEmitIntoClient public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
     through(remembering: Update?.none) { previous, update, emit in
       defer { previous = update }
       emit((previous, update))
@@ -27,8 +26,7 @@ extension ValuePublisher {
   ///     result:  ----- (1, 2) -- (2, 3) --|
   ///
   /// Ends when the value ends. The value at the time of the subscription is not a change. To receive it, use `withPrevious()`.
-  @_alwaysEmitIntoClient
-  public var changes: Broadcaster<(old: Update, new: Update)> {
+  @_alwaysEmitIntoClient public var changes: Broadcaster<(old: Update, new: Update)> {
     through(remembering: Update?.none) { old, value, emit in
       let previous = old
       old = value

@@ -19,8 +19,7 @@ extension Publisher {
   ///   - hop: When updates are enqueued. The default is ``Hop/whenNeeded`` on the main queue, and ``Hop/always`` elsewhere.
   ///   - buffering: The limit for pending updates. The default is no limit.
   ///   - dropped: Called with each dropped update on the publishing thread, for counting.
-  @_alwaysEmitIntoClient
-  public func receive(
+  @_alwaysEmitIntoClient public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> Broadcaster<Update> {
@@ -67,8 +66,7 @@ extension Publisher {
 
 extension ValuePublisher {
   /// Returns a value. See ``Publisher/receive(on:hop:buffering:dropped:)``.
-  @_alwaysEmitIntoClient
-  public func receive(
+  @_alwaysEmitIntoClient public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> PublishedValue<Update> {
@@ -89,8 +87,7 @@ extension ValuePublisher {
 
 extension PublishedTask {
   /// Returns a task. See ``Publisher/receive(on:hop:buffering:dropped:)``. Its result is never dropped.
-  @_alwaysEmitIntoClient
-  public func receive(
+  @_alwaysEmitIntoClient public func receive(
     on scheduler: some UpdateScheduler, hop: Hop? = nil, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil
   ) -> PublishedTask {

@@ -15,15 +15,13 @@ extension Publisher {
   /// - Parameters:
   ///   - initial: The value before the first update.
   ///   - retention: Whether the value is reset to `initial` after the last subscriber unsubscribes.
-  @_alwaysEmitIntoClient
-  public func publishedValue(
+  @_alwaysEmitIntoClient public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting
   ) -> PublishedValue<Update> {
     publishedValue(initial: initial, whenUnused: retention, keeping: .dynamic())
   }
 
-  @_alwaysEmitIntoClient
-  func publishedValue(
+  @_alwaysEmitIntoClient func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention, keeping changeDetection: ChangeDetection<Update>
   ) -> PublishedValue<Update> {
     let hub = Hub<Update>(remembering: 1, initial: initial, keepsMemory: retention == .keeping) {
@@ -38,8 +36,7 @@ extension Publisher {
 
 extension Publisher where Update: Equatable {
   /// Returns a value that is the latest update. Equal updates are one. See `publishedValue(initial:whenUnused:)`.
-  @_alwaysEmitIntoClient
-  public func publishedValue(
+  @_alwaysEmitIntoClient public func publishedValue(
     initial: Update, whenUnused retention: ReplayRetention = .resetting
   ) -> PublishedValue<Update> {
     publishedValue(initial: initial, whenUnused: retention, keeping: .equatable())

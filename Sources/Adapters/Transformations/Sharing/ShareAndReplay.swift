@@ -16,16 +16,10 @@ extension Publisher {
   ///
   /// Ends when this publisher ends. A later subscriber is only notified of the end. The result for a value is a value. A
   /// ``PublishedTask`` is always shared.
-  @_alwaysEmitIntoClient
-  public func share() -> Broadcaster<Update> {
-    replay(0)
-  }
+  @_alwaysEmitIntoClient public func share() -> Broadcaster<Update> { replay(0) }
 
   /// Returns this publisher as a broadcaster, to hide its type.
-  @_alwaysEmitIntoClient
-  public func broadcaster() -> Broadcaster<Update> {
-    Broadcaster(self)
-  }
+  @_alwaysEmitIntoClient public func broadcaster() -> Broadcaster<Update> { Broadcaster(self) }
 
   /// Shares one subscription, and delivers the latest updates to each new subscriber first, the oldest first.
   ///
@@ -56,8 +50,7 @@ extension ValuePublisher {
   ///
   /// No thread waits for another: a subscriber that comes while another thread subscribes for the first one has a subscription
   /// of its own.
-  @_alwaysEmitIntoClient
-  public func share() -> PublishedValue<Update> {
+  @_alwaysEmitIntoClient public func share() -> PublishedValue<Update> {
     let value = publishedValue
     let known = Hub<Update?>.sharing {
       let nothing: Update? = nil

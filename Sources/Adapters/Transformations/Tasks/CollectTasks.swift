@@ -26,15 +26,13 @@ extension Sequence {
   }
 
   /// Runs all tasks without progress at the same time. See `collected()`.
-  @_alwaysEmitIntoClient
-  public func collected<Success, Failure>() -> PublishedTask<Never, [Success], Failure>
+  @_alwaysEmitIntoClient public func collected<Success, Failure>() -> PublishedTask<Never, [Success], Failure>
   where Element == PublishedTask<Never, Success, Failure> {
     collecting(Array(self), metering: (), { (_, _, _: Never) -> Never? in }, finished: { _, _ in nil })
   }
 
   /// Runs all tasks at the same time, with the mean of their progress. See ``Swift/Sequence/collected(weights:)``.
-  @_alwaysEmitIntoClient
-  public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
+  @_alwaysEmitIntoClient public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
   where Element == PublishedTask<Double, Success, Failure> {
     let tasks = Array(self)
     return tasks.collected(weights: Array(repeating: 1, count: tasks.count))
@@ -49,8 +47,7 @@ extension Sequence {
   /// The progress is between 0 and 1 and never decreases. A successful task counts as 1. See `collected()`.
   ///
   /// - Parameter weights: The weights of the tasks: zero or more, and not all zero.
-  @_alwaysEmitIntoClient
-  public func collected<Success, Failure>(
+  @_alwaysEmitIntoClient public func collected<Success, Failure>(
     weights: [Double]
   ) -> PublishedTask<Double, [Success], Failure> where Element == PublishedTask<Double, Success, Failure> {
     let tasks = Array(self)

@@ -15,16 +15,14 @@ extension PublishedTask {
   /// ``mapProgress(_:)``. Otherwise, ``Publisher/flatMap(maximumConcurrent:_:)`` runs the second task for each update.
   ///
   /// - Parameter next: Called once in each run, on the thread of the success.
-  @_alwaysEmitIntoClient
-  public func flatMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Progress, Output, Failure>
   ) -> PublishedTask<Progress, Output, Failure> {
     chained(metering: (), { $1 }, { $1 }, Self.unlessFailed(next))
   }
 
   /// Returns the next task after a success, and a failed task after a failure.
-  @_alwaysEmitIntoClient
-  static func unlessFailed<NextProgress: Sendable, Output: Sendable>(
+  @_alwaysEmitIntoClient static func unlessFailed<NextProgress: Sendable, Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
   ) -> @Sendable (Result<Success, Failure>) -> PublishedTask<NextProgress, Output, Failure> {
     { result in
@@ -38,8 +36,7 @@ extension PublishedTask {
 
 extension PublishedTask where Progress == Double {
   /// Continues with a second task. Each task is half of the progress. See ``flatMap(weight:_:)``.
-  @_alwaysEmitIntoClient
-  public func flatMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Double, Output, Failure>
   ) -> PublishedTask<Double, Output, Failure> {
     flatMap(weight: 0.5, next)
@@ -54,8 +51,7 @@ extension PublishedTask where Progress == Double {
   /// - Parameters:
   ///   - weight: The share of the first task in the progress, between 0 and 1.
   ///   - next: Called once in each run, on the thread of the success.
-  @_alwaysEmitIntoClient
-  public func flatMap<Output: Sendable>(
+  @_alwaysEmitIntoClient public func flatMap<Output: Sendable>(
     weight: Double, _ next: @escaping @Sendable (Success) -> PublishedTask<Double, Output, Failure>
   ) -> PublishedTask<Double, Output, Failure> {
     guard (0...1).contains(weight) else {
@@ -73,9 +69,7 @@ extension PublishedTask where Progress == Double {
 
 extension PublishedTask where Progress == Never {
   /// Continues with a second task, if only that has progress. See ``flatMap(_:)``.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func flatMap<NextProgress: Sendable, Output: Sendable>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func flatMap<NextProgress: Sendable, Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<NextProgress, Output, Failure>
   ) -> PublishedTask<NextProgress, Output, Failure> {
     withProgress().flatMap(next)
@@ -84,9 +78,7 @@ extension PublishedTask where Progress == Never {
 
 extension PublishedTask {
   /// Continues with a second task, if only the first has progress. See ``flatMap(_:)``.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public func flatMap<Output: Sendable>(
+  @_disfavoredOverload @_alwaysEmitIntoClient public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Never, Output, Failure>
   ) -> PublishedTask<Progress, Output, Failure> {
     flatMap { next($0).withProgress() }

@@ -39,15 +39,13 @@ extension Sequence {
 
 extension PublishedTask {
   /// Runs this task and others, and completes with the first result. See ``Swift/Sequence/firstToFinish()``.
-  @_alwaysEmitIntoClient
-  public func race(with others: PublishedTask...) -> PublishedTask {
+  @_alwaysEmitIntoClient public func race(with others: PublishedTask...) -> PublishedTask {
     ([self] + others).firstToFinish()
   }
 }
 
 /// - Parameter decide: Returns the result of the race, if this result of a task decides it.
-@_alwaysEmitIntoClient
-func racing<Progress, Success, Failure>(
+@_alwaysEmitIntoClient func racing<Progress, Success, Failure>(
   _ tasks: [PublishedTask<Progress, Success, Failure>],
   _ decide: @escaping @Sendable (_ lastFailure: inout Failure?, Result<Success, Failure>) -> Result<Success, Failure>?
 ) -> PublishedTask<Progress, Success, Failure> {

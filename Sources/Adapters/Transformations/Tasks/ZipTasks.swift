@@ -13,8 +13,7 @@ extension PublishedTask {
   /// The progress has an element for each task, which is nil before its first report. Fails with the first failure, and
   /// cancels the other tasks. For tasks with different failures, use ``eraseFailure()``. Ends without a result if one
   /// of the tasks does. For tasks of one type, see `collected()`.
-  @_alwaysEmitIntoClient
-  public func zip<SecondProgress: Sendable, Second: Sendable>(
+  @_alwaysEmitIntoClient public func zip<SecondProgress: Sendable, Second: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>
   ) -> PublishedTask<(Progress?, SecondProgress?), (Success, Second), Failure> {
     [erased, second.erased].collected()
@@ -49,8 +48,7 @@ extension PublishedTask {
   }
 
   /// Combines two tasks, and transforms their successes. See ``zip(_:)``.
-  @_alwaysEmitIntoClient
-  public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
+  @_alwaysEmitIntoClient public func zip<SecondProgress: Sendable, Second: Sendable, Output: Sendable>(
     _ second: PublishedTask<SecondProgress, Second, Failure>,
     transform: @escaping @Sendable (Success, Second) -> Output
   ) -> PublishedTask<(Progress?, SecondProgress?), Output, Failure> {

@@ -23,14 +23,11 @@ extension Publisher {
   ///   - scheduler: Measures the time, and delivers groups whose interval is over.
   ///   - skipsEmpty: Whether nothing is delivered for an interval without updates, rather than an empty group.
   ///   - atEnd: The handling of the last group when this publisher ends. An empty group is dropped.
-  @_alwaysEmitIntoClient
-  public func collect(
+  @_alwaysEmitIntoClient public func collect(
     every interval: Duration, count: Int = .max, scheduler: some UpdateScheduler, skipsEmpty: Bool = true,
     atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<[Update]> {
-    guard interval > .zero else {
-      fatalError("collect(every:…) takes an interval greater than zero, not \(interval)")
-    }
+    guard interval > .zero else { fatalError("collect(every:…) takes an interval greater than zero, not \(interval)") }
     guard count >= 1 else { fatalError("collect(every:count:…) takes a count of one or more, not \(count)") }
     return through(
       Collector(interval: interval, count: count, skipsEmpty: skipsEmpty, atEnd: atEnd), on: scheduler,
@@ -43,8 +40,7 @@ extension Publisher {
 }
 
 /// If empty groups are skipped, a tick is requested only while there are updates.
-@frozen @usableFromInline
-package struct Collector<Update: Sendable>: Sendable {
+@frozen @usableFromInline package struct Collector<Update: Sendable>: Sendable {
   @usableFromInline let interval: Duration
   @usableFromInline let count: Int
   @usableFromInline let skipsEmpty: Bool
@@ -57,23 +53,20 @@ package struct Collector<Update: Sendable>: Sendable {
   @usableFromInline var hasTick = false
   @usableFromInline var hasEnded = false
 
-  @_alwaysEmitIntoClient
-  package init(interval: Duration, count: Int, skipsEmpty: Bool, atEnd: PendingUpdatePolicy) {
+  @_alwaysEmitIntoClient package init(interval: Duration, count: Int, skipsEmpty: Bool, atEnd: PendingUpdatePolicy) {
     self.interval = interval
     self.count = count
     self.skipsEmpty = skipsEmpty
     self.atEnd = atEnd
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func begin(at now: Duration) -> TimedStep<[Update]> {
+  @_alwaysEmitIntoClient package mutating func begin(at now: Duration) -> TimedStep<[Update]> {
     origin = now
     due = end(ofIntervalAt: now)
     return skipsEmpty ? TimedStep() : askForTick()
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func take(_ update: Update, at now: Duration) -> TimedStep<[Update]> {
+  @_alwaysEmitIntoClient package mutating func take(_ update: Update, at now: Duration) -> TimedStep<[Update]> {
     if skipsEmpty, group.isEmpty { due = end(ofIntervalAt: now) }
     group.append(update)
     guard group.count < count else {
@@ -84,8 +77,7 @@ package struct Collector<Update: Sendable>: Sendable {
     return hasTick ? TimedStep() : askForTick()
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func tick(at now: Duration) -> TimedStep<[Update]> {
+  @_alwaysEmitIntoClient package mutating func tick(at now: Duration) -> TimedStep<[Update]> {
     hasTick = false
     if skipsEmpty, group.isEmpty { return TimedStep() }
     guard now >= due else { return askForTick() }
@@ -94,26 +86,22 @@ package struct Collector<Update: Sendable>: Sendable {
     return askForTick(passing: takeGroup())
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func end() -> TimedStep<[Update]> {
+  @_alwaysEmitIntoClient package mutating func end() -> TimedStep<[Update]> {
     atEnd.end(holding: group.isEmpty ? nil : group, newest: group.last, &hasEnded)
   }
 
-  @_alwaysEmitIntoClient
-  mutating func askForTick(passing passed: [Update]? = nil) -> TimedStep<[Update]> {
+  @_alwaysEmitIntoClient mutating func askForTick(passing passed: [Update]? = nil) -> TimedStep<[Update]> {
     hasTick = true
     return TimedStep(passes: passed, tick: due)
   }
 
-  @_alwaysEmitIntoClient
-  mutating func takeGroup() -> [Update] {
+  @_alwaysEmitIntoClient mutating func takeGroup() -> [Update] {
     defer { group = [] }
     return group
   }
 
   /// In whole numbers, since a quotient of durations is not exact.
-  @_alwaysEmitIntoClient
-  func end(ofIntervalAt now: Duration) -> Duration {
+  @_alwaysEmitIntoClient func end(ofIntervalAt now: Duration) -> Duration {
     let begun = (now - origin).attoseconds % interval.attoseconds
     return now.saturatingAdding(interval - Duration(attoseconds: begun))
   }

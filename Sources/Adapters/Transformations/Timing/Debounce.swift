@@ -18,8 +18,7 @@ extension Publisher {
   ///   - quiet: The time without updates. Zero or less means as soon as possible.
   ///   - scheduler: Measures the time, and delivers.
   ///   - atEnd: The handling of a delayed update when this publisher ends.
-  @_alwaysEmitIntoClient
-  public func debounce(
+  @_alwaysEmitIntoClient public func debounce(
     for quiet: Duration, scheduler: some UpdateScheduler, atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<Update> {
     // The hop is for ticks that occur while the source publishes, which the publishing thread delivers.
@@ -31,38 +30,33 @@ extension Publisher {
 }
 
 /// Updates in quick succession share a tick. The tick finds that the time has moved, and requests another.
-@frozen @usableFromInline
-package struct Debouncer<Update: Sendable>: Sendable {
+@frozen @usableFromInline package struct Debouncer<Update: Sendable>: Sendable {
   @usableFromInline let quiet: Duration
   @usableFromInline let atEnd: PendingUpdatePolicy
   /// A pending tick exists while it is not nil.
   @usableFromInline var held: (update: Update, due: Duration)?
   @usableFromInline var hasEnded = false
 
-  @_alwaysEmitIntoClient
-  package init(quiet: Duration, atEnd: PendingUpdatePolicy) {
+  @_alwaysEmitIntoClient package init(quiet: Duration, atEnd: PendingUpdatePolicy) {
     self.quiet = quiet
     self.atEnd = atEnd
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
+  @_alwaysEmitIntoClient package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
     let isFirst = held == nil
     let due = now.saturatingAdding(quiet)
     held = (update, due)
     return TimedStep(tick: isFirst ? due : nil)
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func tick(at now: Duration) -> TimedStep<Update> {
+  @_alwaysEmitIntoClient package mutating func tick(at now: Duration) -> TimedStep<Update> {
     guard let (update, due) = held else { return TimedStep() }
     guard now >= due else { return TimedStep(tick: due) }
     held = nil
     return TimedStep(passes: update, ends: hasEnded)
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func end() -> TimedStep<Update> {
+  @_alwaysEmitIntoClient package mutating func end() -> TimedStep<Update> {
     atEnd.end(holding: held?.update, newest: held?.update, &hasEnded)
   }
 }

@@ -17,8 +17,7 @@ extension Publisher {
   ///     scheduler never passes.
   ///   - tolerance: The additional time by which an update may be late, to save energy.
   ///   - scheduler: Measures the time, and delivers.
-  @_alwaysEmitIntoClient
-  public func delay(
+  @_alwaysEmitIntoClient public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> {
     let delayed = Broadcaster<Update>(remembering: DelayLine<Update>(delay: delay)) {
@@ -51,8 +50,7 @@ extension Publisher {
 
 extension PublishedTask {
   /// Delivers the progress and the result of the task later. See ``Publisher/delay(for:tolerance:scheduler:)``.
-  @_alwaysEmitIntoClient
-  public func delay(
+  @_alwaysEmitIntoClient public func delay(
     for delay: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> PublishedTask {
     PublishedTask(running: Broadcaster(self).delay(for: delay, tolerance: tolerance, scheduler: scheduler))
@@ -60,34 +58,27 @@ extension PublishedTask {
 }
 
 /// The pending updates, in order. At most one timer is set, for the first of them.
-@frozen @usableFromInline
-struct DelayLine<Update: Sendable>: Sendable {
+@frozen @usableFromInline struct DelayLine<Update: Sendable>: Sendable {
   @usableFromInline let delay: Duration
   /// Nil means the end.
   @usableFromInline var items = FIFO<(item: Update?, due: Duration)>()
   @usableFromInline var isTimed = false
 
-  @_alwaysEmitIntoClient
-  init(delay: Duration) {
-    self.delay = max(delay, .zero)
-  }
+  @_alwaysEmitIntoClient init(delay: Duration) { self.delay = max(delay, .zero) }
 
-  @_alwaysEmitIntoClient
-  mutating func append(_ item: Update?, at time: Duration) {
+  @_alwaysEmitIntoClient mutating func append(_ item: Update?, at time: Duration) {
     items.append((item, time.saturatingAdding(delay)))
   }
 
   /// Returns the first update if it is due. Later ones wait for it.
-  @_alwaysEmitIntoClient
-  mutating func takeFirst(dueAt now: Duration) -> Update?? {
+  @_alwaysEmitIntoClient mutating func takeFirst(dueAt now: Duration) -> Update?? {
     guard let first = items.first, first.due <= now else { return .none }
     _ = items.popFirst()
     return .some(first.item)
   }
 
   /// Returns the delay of the timer if one is needed.
-  @_alwaysEmitIntoClient
-  mutating func waitForTimer(at now: Duration) -> Duration? {
+  @_alwaysEmitIntoClient mutating func waitForTimer(at now: Duration) -> Duration? {
     guard !isTimed, let first = items.first else { return nil }
     isTimed = true
     return first.due.saturatingAdding(.zero - now)

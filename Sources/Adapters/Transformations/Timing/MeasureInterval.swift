@@ -12,8 +12,7 @@ extension Publisher {
   /// this publisher ends. Combine has the same name. In Rx it is `timeInterval`.
   ///
   /// - Parameter scheduler: Measures the time. It does not deliver.
-  @_alwaysEmitIntoClient
-  public func measureInterval(using scheduler: some UpdateScheduler) -> Broadcaster<Duration> {
+  @_alwaysEmitIntoClient public func measureInterval(using scheduler: some UpdateScheduler) -> Broadcaster<Duration> {
     .deferred { [upstream = Broadcaster(self)] in
       upstream.through(remembering: scheduler.uptime) { last, _, emit in
         let now = scheduler.uptime

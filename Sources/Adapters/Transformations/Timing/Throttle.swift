@@ -26,8 +26,7 @@ extension Publisher {
   ///   - latest: Whether the newest update of an interval is delivered, rather than the first.
   ///   - trailing: Whether an update is delivered at the end of an interval. If not, updates within an interval are dropped.
   ///   - atEnd: The handling of a delayed update when this publisher ends.
-  @_alwaysEmitIntoClient
-  public func throttle(
+  @_alwaysEmitIntoClient public func throttle(
     for interval: Duration, scheduler: some UpdateScheduler, latest: Bool = true, trailing: Bool = true,
     atEnd: PendingUpdatePolicy = .now
   ) -> Broadcaster<Update> {
@@ -38,16 +37,13 @@ extension Publisher {
 }
 
 /// Delivers one update, and keeps another until the interval is over.
-@frozen @usableFromInline
-package struct Throttler<Update: Sendable>: Sendable {
+@frozen @usableFromInline package struct Throttler<Update: Sendable>: Sendable {
   /// The update of an interval that is delivered at its end.
-  @usableFromInline
-  package enum Kept: Sendable {
+  @usableFromInline package enum Kept: Sendable {
     case newest, first, nothing
   }
 
-  @usableFromInline
-  enum State: Sendable {
+  @usableFromInline enum State: Sendable {
     case open
     case closed(until: Duration)
     /// A tick is pending.
@@ -62,15 +58,13 @@ package struct Throttler<Update: Sendable>: Sendable {
   @usableFromInline var dropped: Update?
   @usableFromInline var hasEnded = false
 
-  @_alwaysEmitIntoClient
-  package init(interval: Duration, keeping kept: Kept, atEnd: PendingUpdatePolicy) {
+  @_alwaysEmitIntoClient package init(interval: Duration, keeping kept: Kept, atEnd: PendingUpdatePolicy) {
     self.interval = interval
     self.kept = kept
     self.atEnd = atEnd
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
+  @_alwaysEmitIntoClient package mutating func take(_ update: Update, at now: Duration) -> TimedStep<Update> {
     dropped = nil
     switch state {
     case .closed(let until) where now < until:
@@ -88,20 +82,17 @@ package struct Throttler<Update: Sendable>: Sendable {
     }
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func tick(at now: Duration) -> TimedStep<Update> {
+  @_alwaysEmitIntoClient package mutating func tick(at now: Duration) -> TimedStep<Update> {
     guard case .holding(let update, let until) = state else { return TimedStep() }
     return now < until ? TimedStep(tick: until) : pass(update, at: now)
   }
 
-  @_alwaysEmitIntoClient
-  mutating func pass(_ update: Update, at now: Duration) -> TimedStep<Update> {
+  @_alwaysEmitIntoClient mutating func pass(_ update: Update, at now: Duration) -> TimedStep<Update> {
     state = .closed(until: now.saturatingAdding(interval))
     return TimedStep(passes: update, ends: hasEnded)
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func end() -> TimedStep<Update> {
+  @_alwaysEmitIntoClient package mutating func end() -> TimedStep<Update> {
     if let dropped, mustArrive(dropped) {
       guard case .holding(_, let until) = state else { return TimedStep(passes: dropped, ends: true) }
       state = .holding(dropped, until: until)

@@ -1,15 +1,13 @@
 public import TidingsCore
 
 /// The actions that a timed machine requests: deliver, schedule a tick, end, in any combination.
-@frozen @usableFromInline
-package struct TimedStep<Output: Sendable>: Sendable {
+@frozen @usableFromInline package struct TimedStep<Output: Sendable>: Sendable {
   @usableFromInline package let passes: Output?
   /// The due time of the requested tick.
   @usableFromInline package let tick: Duration?
   @usableFromInline package let ends: Bool
 
-  @_alwaysEmitIntoClient
-  package init(passes: Output? = nil, tick: Duration? = nil, ends: Bool = false) {
+  @_alwaysEmitIntoClient package init(passes: Output? = nil, tick: Duration? = nil, ends: Bool = false) {
     self.passes = passes
     self.tick = tick
     self.ends = ends
@@ -31,8 +29,7 @@ extension Publisher {
   ///   - take: Called with each update and the time of its publication.
   ///   - tick: Called with the time of a tick.
   ///   - end: Called after the last update.
-  @_alwaysEmitIntoClient
-  func through<Machine: Sendable, Output: Sendable>(
+  @_alwaysEmitIntoClient func through<Machine: Sendable, Output: Sendable>(
     _ machine: Machine, on scheduler: some UpdateScheduler,
     begin: @escaping @Sendable (inout Machine, Duration) -> TimedStep<Output> = { _, _ in TimedStep() },
     take: @escaping @Sendable (inout Machine, Update, Duration) -> TimedStep<Output>,

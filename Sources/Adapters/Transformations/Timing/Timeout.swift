@@ -21,8 +21,7 @@ extension Publisher {
   ///     during the subscription are in time. A limit that is too long for the scheduler never passes.
   ///   - scheduler: Measures the time.
   ///   - wait: The wait that the limit applies to. The default is each wait between two updates.
-  @_alwaysEmitIntoClient
-  public func timeout(
+  @_alwaysEmitIntoClient public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates
   ) -> Broadcaster<Update> {
     limited(to: limit, of: wait, on: scheduler) { _, output in output.end() }
@@ -39,8 +38,7 @@ extension Publisher {
   /// publisher ends in time, otherwise when the other ends. See ``timeout(_:scheduler:applies:)``.
   ///
   /// - Parameter other: Subscribed to when the limit has passed.
-  @_alwaysEmitIntoClient
-  public func timeout(
+  @_alwaysEmitIntoClient public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
     switchingTo other: some Publisher<Update>
   ) -> Broadcaster<Update> {
@@ -50,8 +48,7 @@ extension Publisher {
   }
 
   /// - Parameter expire: Called when the limit has passed and this publisher was cancelled.
-  @_alwaysEmitIntoClient
-  func limited(
+  @_alwaysEmitIntoClient func limited(
     to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
     _ expire: @escaping @Sendable (OperatorInputs<TimeoutState>, OperatorOutput<Update>) -> Void
   ) -> Broadcaster<Update> {
@@ -95,8 +92,7 @@ extension PublishedTask where Failure == any Error {
   ///
   /// By default, the limit applies to the whole task. A task with another type of failure uses
   /// ``timeout(_:scheduler:applies:failingWith:)``. See ``Publisher/timeout(_:scheduler:applies:)``.
-  @_alwaysEmitIntoClient
-  public func timeout(
+  @_alwaysEmitIntoClient public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall
   ) -> PublishedTask {
     timeout(limit, scheduler: scheduler, applies: wait) { TimeoutError(limit: limit) }
@@ -107,8 +103,7 @@ extension PublishedTask {
   /// Fails with an error of the task's own type if the task takes too long. See ``timeout(_:scheduler:applies:)``.
   ///
   /// - Parameter failure: Called when the limit has passed.
-  @_alwaysEmitIntoClient
-  public func timeout(
+  @_alwaysEmitIntoClient public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall,
     failingWith failure: @escaping @Sendable () -> Failure
   ) -> PublishedTask {
@@ -118,8 +113,7 @@ extension PublishedTask {
 }
 
 /// The time at which the limit passes. Updates move it, but not the timer, which is set again if there is time left.
-@usableFromInline
-typealias TimeoutState = (due: Duration?, timer: Upstreams.Key?)
+@usableFromInline typealias TimeoutState = (due: Duration?, timer: Upstreams.Key?)
 
 /// The wait that a time limit applies to.
 public enum TimeoutScope: Sendable {
@@ -137,9 +131,7 @@ public struct TimeoutError: Error, Equatable, CustomStringConvertible {
   public let limit: Duration
 
   /// Creates an error for a time limit that has passed.
-  public init(limit: Duration) {
-    self.limit = limit
-  }
+  public init(limit: Duration) { self.limit = limit }
 
   /// The error in one line that can be shown to a person.
   public var description: String { "The time limit of \(limit) has passed" }

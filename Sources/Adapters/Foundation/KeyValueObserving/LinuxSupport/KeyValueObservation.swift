@@ -125,9 +125,7 @@
   }
 
   extension Array: ElementsByIndex {
-    fileprivate func elements(at indexes: IndexSet) -> Any {
-      indexes.filter(self.indices.contains).map { self[$0] }
-    }
+    fileprivate func elements(at indexes: IndexSet) -> Any { indexes.filter(self.indices.contains).map { self[$0] } }
   }
 
   /// An observation that lasts until this object is deallocated.
@@ -140,9 +138,7 @@
       token.whenObjectIsDeallocated(whenGone)
     }
 
-    deinit {
-      token.invalidate()
-    }
+    deinit { token.invalidate() }
   }
 
   extension NSObjectProtocol where Self: NSObject {

@@ -18,14 +18,11 @@
   ///
   /// Reading and setting are atomic, but ``change(_:valuesAt:_:)`` and operators such as `+=` are not one step. Observers are
   /// called on the thread that sets the property, without a lock.
-  @propertyWrapper
-  public struct Observed<Value> {
+  @propertyWrapper public struct Observed<Value> {
     private let storage: ObservedStorage<Value>
 
     /// Creates the property with its initial value.
-    public init(wrappedValue: Value) {
-      storage = ObservedStorage(wrappedValue)
-    }
+    public init(wrappedValue: Value) { storage = ObservedStorage(wrappedValue) }
 
     /// The value.
     public var wrappedValue: Value {
@@ -45,8 +42,7 @@
     ///   - kind: The kind of change.
     ///   - indexes: The indexes of inserted or replaced elements after the change, or of removed ones before it.
     ///   - body: Changes the collection.
-    @discardableResult
-    public func change<Result>(
+    @discardableResult public func change<Result>(
       _ kind: KeyValueChangeKind, valuesAt indexes: IndexSet, _ body: (inout Value) throws -> Result
     ) rethrows -> Result {
       try storage.property.change(KeyValueMutation(kind: kind, indexes: indexes)) {
@@ -57,8 +53,7 @@
     }
   }
 
-  @available(*, unavailable)
-  extension Observed: @unchecked Sendable {}
+  @available(*, unavailable) extension Observed: @unchecked Sendable {}
 
   /// The value of an observed property. It is deallocated with the object that it is part of.
   private final class ObservedStorage<Value> {
@@ -71,13 +66,9 @@
     let property = ObservableProperty()
     private let content: Locked<Content>
 
-    init(_ value: Value) {
-      content = Locked(Content(value: value))
-    }
+    init(_ value: Value) { content = Locked(Content(value: value)) }
 
-    deinit {
-      property.ownerWasDeallocated()
-    }
+    deinit { property.ownerWasDeallocated() }
 
     var value: Value {
       get { content.withLock { $0 }.value }
@@ -100,9 +91,7 @@
     }
 
     /// The caller keeps the observer, so it is not deallocated under the lock.
-    func remove(_ observer: any PropertyObserver) {
-      observers.withLock { $0.removeAll { $0 === observer } }
-    }
+    func remove(_ observer: any PropertyObserver) { observers.withLock { $0.removeAll { $0 === observer } } }
 
     func change<Result>(_ mutation: KeyValueMutation, _ body: () throws -> Result) rethrows -> Result {
       let former = observers.withLock { $0 }
@@ -152,9 +141,7 @@
     /// Nil after the reading. A task that is started by a getter inherits the current reading and may live longer.
     private let properties = Locked<[ObservableProperty]?>([])
 
-    init(for observer: any PropertyObserver) {
-      self.observer = observer
-    }
+    init(for observer: any PropertyObserver) { self.observer = observer }
 
     /// Adds the observer to a property that is about to be read. After this, no change is missed.
     func record(_ property: ObservableProperty) {

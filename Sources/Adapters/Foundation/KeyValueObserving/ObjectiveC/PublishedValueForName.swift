@@ -89,9 +89,7 @@
       return value
     }
 
-    func value(of object: Object) -> Value? {
-      object.value(forKeyPath: keyPath) as? Value
-    }
+    func value(of object: Object) -> Value? { object.value(forKeyPath: keyPath) as? Value }
 
     func observe(_ object: Object, _ changed: @escaping @Sendable (Object) -> Void) -> KeyValueToken {
       let observer = NameObserver(of: object, keyPath) { observed in
@@ -133,9 +131,7 @@
       if let object = object as? NSObject { changed(object) }
     }
 
-    func stop() {
-      object.removeObserver(self, forKeyPath: keyPath)
-    }
+    func stop() { object.removeObserver(self, forKeyPath: keyPath) }
   }
 
   extension NSObjectProtocol where Self: NSObject {
