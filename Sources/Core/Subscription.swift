@@ -1,18 +1,16 @@
 /// A token for one subscription, which lasts until the token is invalidated or released.
 ///
-/// The subscriber cancels a subscription by ``invalidate()`` or by releasing the token. A subscription also ends with
-/// its publisher. Then ``isActive`` is false, and the handlers of ``whenEnded(isolation:_:)`` run.
+/// A subscription also ends with its publisher. Then the handlers of ``whenEnded(isolation:_:)`` run.
 ///
 ///     let subscription = temperature.subscribe { print($0) }
 ///     …
 ///     subscription.invalidate()
 ///
-/// A discarded token cancels its subscription immediately: `_ = publisher.subscribe { … }` receives only initial
-/// updates.
+/// A discarded token cancels its subscription immediately: `_ = publisher.subscribe { … }` receives only initial updates.
 public final class Subscription: Sendable {
   @usableFromInline package let owner: SubscriptionOwner
   #if DEBUG
-    /// Set by the call that makes the token, before that call returns. See ``DroppedTokenWarning``.
+    /// Invariant: set only by the call that makes the token, before that call returns.
     nonisolated(unsafe) package var droppedTokenWarning: DroppedTokenWarning?
   #endif
 
@@ -20,8 +18,8 @@ public final class Subscription: Sendable {
 
   /// Creates a subscription that calls the closure once, when it is invalidated.
   ///
-  /// A start closure, such as that of a ``Broadcaster``, returns it to undo what it has started. The closure is called
-  /// on the thread that invalidates.
+  /// A start closure, such as that of a ``Broadcaster``, returns it to undo what it has started. The closure is called on the
+  /// thread that invalidates.
   public convenience init(onInvalidate: @escaping @Sendable () -> Void) {
     self.init(owner: InvalidationAction(onInvalidate))
   }
@@ -45,9 +43,8 @@ public final class Subscription: Sendable {
   /// Cancels the subscription. Can be called on any thread and more than once.
   ///
   /// No update begins after this call has returned. An update that has already begun on another thread may still run to
-  /// completion. If updates are delivered on an actor and this is called on that actor, the closure is not called
-  /// again. No end handler is called either, with one exception: if the publisher had ended before, a handler that is on its
-  /// way to another actor still runs.
+  /// completion. If updates are delivered on an actor and this is called on that actor, the closure is not called again. End
+  /// handlers are not called either, except one that is already on its way to another actor because the publisher had ended.
   public func invalidate() { owner.invalidate() }
 
   /// Whether the subscription is active: neither invalidated nor ended by its publisher.
@@ -55,8 +52,8 @@ public final class Subscription: Sendable {
 
   /// Adds a handler that is called once after the last update, when the publisher has ended.
   ///
-  /// A handler that is added after the end runs immediately, or in one hop if its actor is not current. A handler that
-  /// is added after ``invalidate()`` never runs.
+  /// A handler that is added after the end runs immediately, or in one hop if its actor is not current. A handler that is added
+  /// after ``invalidate()`` never runs.
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
@@ -72,7 +69,6 @@ public final class Subscription: Sendable {
     return self
   }
 
-  /// - Parameter caller: The actor on which the calling code runs.
   @usableFromInline package func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)? = nil) {
     owner.addEndHandler(handler, calledFrom: caller)
   }

@@ -1,11 +1,11 @@
 /// A container that keeps subscriptions until they are over or the bag is released.
 ///
-/// A subscription that is over is removed from the bag. It is over when its publisher has ended, when its token was
-/// invalidated, or after `removeAllSubscribers()` of the publisher's source. A long-lived bag therefore holds only
-/// active subscriptions. Inserting and removing take amortised constant time. A bag can be used from any thread.
+/// A subscription is over when its publisher has ended, when its token was invalidated, or after `removeAllSubscribers()` of the
+/// publisher's source. A long-lived bag therefore holds only active subscriptions. Inserting and removing take amortised constant
+/// time. A bag can be used from any thread.
 ///
-/// `removeAllSubscribers()` affects only the direct subscribers of the source. A subscription that is delivered on an
-/// actor, or by an operator such as `share()`, stays in the bag until it is invalidated.
+/// `removeAllSubscribers()` affects only the direct subscribers of the source. A subscription that is delivered on an actor, or
+/// by an operator such as `share()`, stays in the bag until it is invalidated.
 ///
 ///     let subscriptions = SubscriptionBag()
 ///     model.title.subscribe { … }.store(in: subscriptions)
@@ -18,9 +18,7 @@ public final class SubscriptionBag: Sendable {
     let stay: ObjectIdentifier
   }
 
-  /// One stay of a subscription in a bag, held by an end handler.
-  ///
-  /// The handler runs at an end and is released at an invalidation. Both remove the subscription from the bag.
+  /// Held by an end handler, which runs at an end and is released at an invalidation. Both remove the subscription.
   private final class Stay: Sendable {
     private weak let bag: SubscriptionBag?
     private let id: ObjectIdentifier
@@ -31,7 +29,6 @@ public final class SubscriptionBag: Sendable {
     }
 
     deinit { end() }
-
     func end() { bag?.discard(id, after: ObjectIdentifier(self)) }
   }
 
@@ -45,13 +42,12 @@ public final class SubscriptionBag: Sendable {
 
   /// The number of subscriptions in the bag.
   public var count: Int { kept.withLock { $0.count } }
-
   var subscriptions: [Subscription] { kept.withLock { $0.values.map(\.subscription) } }
 
   /// Whether the bag contains no subscriptions.
   public var isEmpty: Bool { count == 0 }
 
-  /// Keeps the subscription until it is over or removed, or the bag is emptied or released.
+  /// Keeps the subscription until it is over or removed, or until the bag is released.
   public func insert(_ subscription: Subscription) {
     let stay = Stay(of: subscription, in: self)
     let new = Kept(subscription: subscription, stay: ObjectIdentifier(stay))
@@ -67,8 +63,7 @@ public final class SubscriptionBag: Sendable {
 
   /// Removes the subscription without invalidating it.
   ///
-  /// The subscription then lasts as long as its token is kept elsewhere. Until it is over, it keeps a few bytes for each
-  /// time that it was inserted.
+  /// Until it is over, the subscription keeps a few bytes for each time that it was inserted.
   ///
   /// - Returns: Whether the bag contained the subscription.
   @discardableResult public func remove(_ subscription: Subscription) -> Bool {
@@ -82,7 +77,7 @@ public final class SubscriptionBag: Sendable {
 
   /// Invalidates every subscription in the bag and empties it.
   ///
-  /// Work that follows the end of one, such as the next download of a queue, starts only after all are invalidated.
+  /// See ``Swift/Sequence/invalidateAll()``.
   ///
   /// - Complexity: O(*n*), where *n* is the number of subscriptions.
   public func removeAll() {
@@ -97,9 +92,9 @@ public final class SubscriptionBag: Sendable {
 extension Sequence<Subscription> {
   /// Invalidates every subscription in the sequence.
   ///
-  /// Unlike a loop, this never starts work that is cancelled a moment later. The next download of a queue, or the next
-  /// publisher of `concatMap`, starts only if it is still needed after all are invalidated. This also applies to operators on
-  /// this thread that are not cancelled, whose next publisher can end before that.
+  /// Unlike a loop, this never starts work that is cancelled a moment later. The next download of a queue, or the next publisher
+  /// of `concatMap`, starts only if it is still needed after all are invalidated. This also applies to operators on this thread
+  /// that are not cancelled, whose next publisher can end before that.
   public func invalidateAll() {
     Nesting.giveUp {
       for subscription in self { subscription.invalidate() }

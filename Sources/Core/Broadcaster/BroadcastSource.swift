@@ -5,8 +5,7 @@
 ///     private let tapSource = BroadcastSource<Void>()
 ///     var taps: Broadcaster<Void> { tapSource.broadcaster }
 ///
-/// Updates can be sent from any thread and from inside a delivery. All subscribers receive the same updates in the same
-/// order. When the source is released, its subscriptions end.
+/// Updates can be sent from any thread and from inside a delivery. When the source is released, its subscriptions end.
 public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
   @usableFromInline let hub: Hub<Update>
   @usableFromInline let run: RunID
@@ -38,15 +37,13 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 
   /// Sends an update, or drops it if the source has finished.
   ///
-  /// Subscribers that need no hop are called on this thread before this call returns. If another delivery of this
-  /// source is in progress, that delivery includes the update instead.
+  /// Subscribers that need no hop are called on this thread before this call returns. If another delivery of this source is in
+  /// progress, that delivery includes the update instead.
   ///
   /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @inlinable public func send(_ update: Update) { hub.publish(update, in: run) }
 
-  /// Ends the broadcaster after the updates that were sent before.
-  ///
-  /// Later updates are dropped, and new subscriptions end immediately.
+  /// Ends the broadcaster after the updates that were sent before, and later subscriptions immediately.
   ///
   /// - Complexity: O(*n*), where *n* is the number of subscribers.
   public func finish() {
@@ -56,7 +53,6 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 
   /// The broadcaster of this source. It does not keep the source alive.
   public var broadcaster: Broadcaster<Update> { life.broadcaster(of: hub) }
-
   package var deliveries: Broadcaster<Update> { broadcaster }
 
   /// This source if it was made for a start closure, after which nothing else need keep it.
@@ -67,8 +63,7 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 
   /// Invalidates the subscriptions that were made directly to this. Their end handlers are not called.
   ///
-  /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
-  /// stays active.
+  /// A subscription on an actor or through an operator such as `share()` still receives pending updates, and remains active.
   public func removeAllSubscribers() { hub.invalidateAll(in: run) }
 
   @inlinable public func attach(
@@ -79,8 +74,6 @@ public final class BroadcastSource<Update: Sendable>: DeliveringPublisher {
 }
 
 extension BroadcastSource where Update == Void {
-  /// Sends an update without a value.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of subscribers.
+  /// Sends an update without a value. See ``send(_:)``.
   @inlinable public func send() { send(()) }
 }

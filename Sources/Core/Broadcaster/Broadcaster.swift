@@ -1,7 +1,7 @@
 /// A publisher of events, without a guarantee of when they are sent.
 ///
-/// Subscribing has no side effect that a subscriber could notice. Create a broadcaster from a ``BroadcastSource``, or
-/// with a closure that starts and stops any source of events.
+/// Subscribing has no side effect that a subscriber could notice. Create a broadcaster from a ``BroadcastSource``, or with a
+/// closure that starts and stops any source of events.
 public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   @usableFromInline let attachment: Attach<Update>
 
@@ -18,11 +18,11 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   ///       return Subscription { device.removeObserver(observer) }
   ///     }
   ///
-  /// The guarantees of a broadcaster hold for any closure. It may send or finish immediately, from any thread. Updates
-  /// from a stopped run are dropped. When the source is released, the broadcaster ends.
+  /// The guarantees of a broadcaster hold for any closure. It may send or finish immediately, from any thread. Updates from a
+  /// stopped run are dropped. When the source is released, the broadcaster ends.
   ///
-  /// - Parameter start: Called when the first subscriber has joined. The returned token is invalidated when the last
-  ///   subscriber has unsubscribed, or when the source finishes.
+  /// - Parameter start: Called when the first subscriber has joined. The returned token is invalidated when the last subscriber
+  ///   has unsubscribed, or when the source finishes.
   public init(_ start: @escaping @Sendable (_ source: BroadcastSource<Update>) -> Subscription) {
     self.init(
       Hub(remembering: 0) { hub, run in
@@ -48,9 +48,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   public static var empty: Self { just() }
 
   /// Returns a broadcaster that sends the updates to each new subscriber immediately, and then ends.
-  public static func just(_ updates: Update...) -> Self { just(all: updates) }
-
-  fileprivate static func just(all updates: [Update]) -> Self { updates.broadcaster() }
+  public static func just(_ updates: Update...) -> Self { updates.broadcaster() }
 
   /// Returns a broadcaster that makes a publisher for each subscriber when it subscribes.
   public static func deferred(_ make: @escaping @Sendable () -> some Publisher<Update>) -> Self {
@@ -64,9 +62,7 @@ public struct Broadcaster<Update: Sendable>: DeliveringPublisher {
   }
 }
 
-/// A publisher that delivers the updates of a broadcaster.
-///
-/// Operators keep the broadcaster instead of the publisher, so that they do not keep a source alive.
+/// A publisher whose broadcaster operators keep instead of the publisher, so that they do not keep a source alive.
 package protocol DeliveringPublisher<Update>: Publisher {
   var deliveries: Broadcaster<Update> { get }
 }
@@ -79,7 +75,7 @@ extension DeliveringPublisher {
 extension Publisher {
   /// Returns ``Broadcaster/just(_:)`` where any publisher is accepted, as in `flatMap { .just($0) }`.
   public static func just<Element: Sendable>(_ updates: Element...) -> Self where Self == Broadcaster<Element> {
-    just(all: updates)
+    updates.broadcaster()
   }
 }
 
@@ -91,14 +87,12 @@ extension Sequence where Self: Sendable, Element: Sendable {
   ///
   ///     result:  123|
   ///
-  /// Each subscription has its own iterator. The elements are requested on the subscribing thread, before `subscribe`
-  /// returns, until the sequence or the subscription ends. A subscriber to an infinite sequence must therefore end its
-  /// subscription from inside, as ``Publisher/prefix(_:)`` does. Operators that subscribe to it after an update, such as
-  /// `flatMap`, `append` and `race`, receive all elements before they deliver the first one. If the delivery needs a hop
-  /// to an actor or a queue, all elements are queued there. The broadcaster ends after the last element. Combine calls
-  /// this operator `publisher`, and Rx calls it `from`.
-  ///
-  /// For a few known updates, use ``Broadcaster/just(_:)``.
+  /// Each subscription has its own iterator. The elements are requested on the subscribing thread, before `subscribe` returns,
+  /// until the sequence or the subscription ends. A subscriber to an infinite sequence must therefore end its subscription from
+  /// inside, as ``Publisher/prefix(_:)`` does. Operators that subscribe to it after an update, such as `flatMap`, `append` and
+  /// `race`, receive all elements before they deliver the first one. If the delivery needs a hop to an actor or a queue, all
+  /// elements are queued there. The broadcaster ends after the last element. Combine calls this operator `publisher`, and Rx
+  /// calls it `from`. For a few known updates, use ``Broadcaster/just(_:)``.
   public func broadcaster() -> Broadcaster<Element> {
     .deferred {
       Broadcaster { source in
@@ -116,9 +110,7 @@ extension Sequence where Self: Sendable, Element: Sendable {
 extension Hub {
   /// Returns a broadcaster whose subscribers share one hub while its run is in progress.
   ///
-  /// Before its start, the hub's value is unknown.
-  ///
-  /// No thread waits for another thread's start, so a subscriber that comes during one gets its own hub.
+  /// Its value is unknown before the start. No thread waits for the start of another, so a subscriber gets its own hub then.
   @usableFromInline package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
     let hub = makeHub()
     return Broadcaster(attaching: { receive, ended in

@@ -1,13 +1,9 @@
 extension Broadcaster {
   /// Creates a broadcaster of the state that is combined from other values.
   ///
-  /// Each subscription has a hub. The value of that hub is the state: the latest values of all upstreams. A change of
-  /// the state is one step, so a new subscriber finds the current values even while other threads make changes. The
-  /// broadcaster ends when all upstreams have ended.
-  ///
-  /// - Parameters:
-  ///   - initial: The state before any upstream has delivered its value.
-  ///   - connect: Subscribes to the upstreams.
+  /// Each subscription has a hub. The value of that hub is the state: the latest values of all upstreams. A change of the state
+  /// is one step, so a new subscriber finds the current values even while other threads make changes. The broadcaster ends when
+  /// all upstreams have ended.
   @_alwaysEmitIntoClient
   package init(knowing initial: Update, from connect: @escaping @Sendable (ValueInputs<Update>) -> Void) {
     self.init(attaching: { receive, ended in
@@ -20,7 +16,6 @@ extension Broadcaster {
   }
 }
 
-/// The inputs of a combined value, to which its upstreams are connected.
 @usableFromInline package struct ValueInputs<Known: Sendable>: Sendable {
   @usableFromInline let hub: Hub<Known>
   @usableFromInline let run: RunID
@@ -32,11 +27,8 @@ extension Broadcaster {
     self.upstreams = upstreams
   }
 
-  /// Subscribes to an upstream.
-  ///
-  /// - Parameter change: Stores an update in the state. It returns what it has replaced, or nil to refuse the update.
-  ///   It is called under a lock, so it must run no user code.
-  /// - Returns: The key that `disconnect` takes.
+  // The closure stores an update in the state. It returns what it has replaced, or nil to refuse the update. It is called under a
+  // lock, so it must run no user code.
   @_alwaysEmitIntoClient @discardableResult package func connect<Upstream: Publisher, Replaced: Sendable>(
     _ upstream: Upstream, _ change: @escaping @Sendable (inout Known, Upstream.Update) -> Replaced?
   ) -> Upstreams.Key {

@@ -4,12 +4,9 @@ extension Broadcaster {
   /// Creates a broadcaster from an operator with several inputs: the updates and ends of its upstreams, and its timers.
   ///
   /// Each subscription has a state and a hub of its own. The updates of the hub are the inputs, each with its handler. The hub
-  /// calls one handler at a time, and holds no lock during the call. So the state needs no lock, and the guarantees of the hub
-  /// hold for the subscriber.
+  /// calls one handler at a time, and holds no lock during the call. So the state needs no lock.
   ///
-  /// - Parameters:
-  ///   - initial: The state of a subscription before its first input.
-  ///   - connect: Subscribes to the upstreams, once for each subscription, in the order of their initial updates.
+  /// - Parameter connect: Subscribes to the upstreams, once for each subscription, in the order of their initial updates.
   @_alwaysEmitIntoClient package init<State: Sendable>(
     remembering initial: State,
     from connect: @escaping @Sendable (_ inputs: OperatorInputs<State>, _ output: OperatorOutput<Update>) -> Void
@@ -23,13 +20,10 @@ extension Broadcaster {
   }
 }
 
-/// An input of an operator together with its handler.
 @usableFromInline package typealias OperatorInput = @Sendable () -> Void
 
-/// The inputs of an operator, to which its upstreams are connected, and its state.
-///
-/// Invariant behind `@unchecked`: only handlers access the variables, and the hub calls one of them at a time. So exclusivity
-/// need not be checked, which took a third of the time of an input.
+// Invariant behind `@unchecked`: only handlers access the variables, and the hub calls one of them at a time. So exclusivity
+// need not be checked, which took a third of the time of an input.
 @_fixed_layout @usableFromInline package final class OperatorInputs<State: Sendable>: @unchecked Sendable {
   @usableFromInline let hub: Hub<OperatorInput>
   @usableFromInline let upstreams: Upstreams
@@ -43,11 +37,6 @@ extension Broadcaster {
   }
 
   /// Subscribes to an upstream, unless the operator's own subscription is over.
-  ///
-  /// - Parameters:
-  ///   - handle: Called with each update.
-  ///   - ended: Called after the last update, when the upstream has ended.
-  /// - Returns: The key that `disconnect` takes.
   @_alwaysEmitIntoClient @discardableResult package func connect<Upstream: Publisher>(
     _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
     ended: (@Sendable (inout State) -> Void)? = nil
@@ -65,12 +54,10 @@ extension Broadcaster {
     connect(upstream, { _, update in output(update) }, ended: ended)
   }
 
-  /// Subscribes to an upstream in place of the one that was followed before.
+  /// Replaces the followed upstream. Pending inputs of the former one are not handled.
   ///
-  /// Only handlers may call it, and `connect` before there are other inputs. Updates that the upstream delivers immediately
-  /// are handled one by one there. In a handler, they are handled after it.
-  ///
-  /// No input of the former one is handled from now on, also if it is already waiting.
+  /// Only handlers may call it, and `connect` before there are other inputs. Updates that the upstream delivers immediately are
+  /// handled one by one there. In a handler, they are handled after it.
   @_alwaysEmitIntoClient package func follow<Upstream: Publisher>(
     _ upstream: Upstream, _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void,
     ended: @escaping @Sendable (inout State) -> Void
@@ -88,16 +75,15 @@ extension Broadcaster {
     if let former = followed.take(), cancels { disconnect(former) }
   }
 
-  /// Whether the operator's own subscription is not over.
   @_alwaysEmitIntoClient package var isWanted: Bool { hub.hasSubscribers }
 
-  /// Whether an upstream is followed that has not ended. Only handlers may read it.
+  /// Only handlers may read it.
   @usableFromInline package var isFollowing: Bool { followed != nil }
 
   /// Adds an input that connects the next upstream after the end of another.
   ///
-  /// If the thread is cancelling many subscriptions together, it is handled only after all of them have been cancelled,
-  /// and not if the operator's own subscription was among them. A subscription that is being made is not among them.
+  /// If the thread is cancelling many subscriptions together, it is handled only after all of them have been cancelled, and not
+  /// if the operator's own subscription was among them. A subscription that is being made is not among them.
   @_alwaysEmitIntoClient package func afterEnd(_ handle: @escaping @Sendable (inout State) -> Void) {
     guard !hub.isStarting else { return put(handle) }
     Nesting.afterGivingUp { [self] in
@@ -113,8 +99,6 @@ extension Broadcaster {
   /// Adds an input later, on the scheduler, unless the subscription is over or the input was disconnected before.
   ///
   /// The input may arrive long after it was due, and in any order with others, so the operator must check the time.
-  ///
-  /// - Returns: The key that `disconnect` takes.
   @_alwaysEmitIntoClient @discardableResult package func put(
     after delay: Duration, tolerance: Duration = .zero, on scheduler: some UpdateScheduler,
     _ handle: @escaping @Sendable (inout State) -> Void
@@ -123,7 +107,6 @@ extension Broadcaster {
     return upstreams.schedule(on: scheduler, after: delay, tolerance: tolerance) { [self] in put(handle) }
   }
 
-  /// Subscribes to an upstream, whose inputs are handled as `put(_:of:_:)` says.
   @_alwaysEmitIntoClient @inline(__always) func attach<Upstream: Publisher>(
     to upstream: Upstream, for key: Upstreams.Key, isFollowed: Bool,
     _ handle: @escaping @Sendable (inout State, Upstream.Update) -> Void, ended: (@Sendable (inout State) -> Void)?
@@ -142,8 +125,6 @@ extension Broadcaster {
     }
   }
 
-  /// Handles an input now, or after the inputs that are being handled.
-  ///
   /// Does what `publish` of the hub does, but allocates nothing for an input that is handled now.
   ///
   /// - Parameter source: The upstream that must still be followed when the input is handled. With nil it is always handled.
@@ -168,13 +149,11 @@ extension Broadcaster {
 
   /// Ends the subscription when all upstreams have ended, after their last inputs.
   ///
-  /// For operators that connect all upstreams at the start. An operator that connects one later must use `ended:`,
-  /// which reports ends in order. An input that would connect an upstream may still be pending when the last one has
-  /// ended.
+  /// An operator that connects an upstream later must use `ended:`, which reports ends in order. An input that would connect one
+  /// may still be pending when the last one has ended.
   @usableFromInline package func endWithAll() { upstreams.whenAllEnded { [hub] in hub.finish() } }
 }
 
-/// The subscriber of an operator.
 @_fixed_layout @usableFromInline package final class OperatorOutput<Output: Sendable>: Sendable {
   @usableFromInline let emit: @Sendable (Output) -> Void
   @usableFromInline let hub: AnyHub
@@ -186,7 +165,7 @@ extension Broadcaster {
 
   @_alwaysEmitIntoClient package func callAsFunction(_ output: Output) { emit(output) }
 
-  /// Emits several updates for one input, until the subscriber unsubscribes.
+  /// Emits updates until the subscriber unsubscribes.
   @_alwaysEmitIntoClient package func callAsFunction(contentsOf outputs: some Sequence<Output>) {
     for output in outputs {
       guard hub.hasSubscribers else { return }
@@ -201,10 +180,7 @@ extension Broadcaster {
 extension Publisher {
   /// Returns a broadcaster whose updates are emitted by a step that keeps a state and can end the subscription.
   ///
-  /// - Parameters:
-  ///   - initial: The state of a subscription before its first update.
-  ///   - step: Called with each update.
-  ///   - ended: Called when this publisher has ended, for last updates. The subscription ends after it.
+  /// - Parameter ended: Called when this publisher has ended, for last updates. The subscription ends after it.
   @_alwaysEmitIntoClient package func through<State: Sendable, Output: Sendable>(
     remembering initial: State,
     _ step: @escaping @Sendable (inout State, Update, OperatorOutput<Output>) -> Void,

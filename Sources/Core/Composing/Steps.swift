@@ -1,5 +1,3 @@
-// Operators with one upstream. Each performs a step with each update, one at a time.
-
 extension Publisher {
   /// Returns a broadcaster whose updates are emitted by a step.
   @_alwaysEmitIntoClient package func through<Output: Sendable>(
@@ -22,11 +20,9 @@ extension Publisher {
   }
 }
 
-/// The state of a step for one subscription.
-///
-/// Invariant behind `@unchecked`: the updates of a subscription arrive one at a time. Each arrives after the step for
-/// the previous one has returned, with a lock or a hop between threads. No other code accesses the state. So exclusivity need
-/// not be checked, which took half of the time of a step. Debug builds check it, for publishers that break the rule.
+// Invariant behind `@unchecked`: the updates of a subscription arrive one at a time. Each arrives after the step for
+// the previous one has returned, with a lock or a hop between threads. No other code accesses the state. So exclusivity need
+// not be checked, which took half of the time of a step. Debug builds check it, for publishers that break the rule.
 @_fixed_layout @usableFromInline final class StepMemory<State: Sendable>: @unchecked Sendable {
   #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -34,7 +30,6 @@ extension Publisher {
   @usableFromInline var content: AddressableState<State>
 
   @_alwaysEmitIntoClient init(_ state: State) { content = AddressableState(state) }
-
   @_alwaysEmitIntoClient func update(_ body: (inout State) -> Void) { body(&content.state) }
 }
 

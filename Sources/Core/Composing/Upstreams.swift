@@ -1,6 +1,5 @@
 /// The subscriptions of an operator to other publishers, which are cancelled together.
 @usableFromInline package final class Upstreams: SubscriptionOwner, @unchecked Sendable {
-  /// The key of one of the subscriptions.
   @frozen @usableFromInline package struct Key: Equatable, Sendable {
     fileprivate let index: Int
     fileprivate let number: Int
@@ -8,8 +7,6 @@
     @usableFromInline package static let none = Key(index: 0, number: -1)
   }
 
-  /// The subscriptions that have neither ended nor been cancelled.
-  ///
   /// An array with a list of free elements, because hashing took a fifth of the time of a switch to another publisher.
   private struct State: Sendable {
     struct Element: Sendable {
@@ -29,11 +26,9 @@
     private(set) var elements: [Element] = []
     private var free: [Int] = []
     private var latest = 0
-    /// Called when the last subscription has ended.
     var allEnded: (@Sendable () -> Void)?
 
     var isEmpty: Bool { free.count == elements.count }
-
     func contains(_ key: Key) -> Bool { key.index < elements.count && elements[key.index].number == key.number }
 
     mutating func add() -> Key {
@@ -44,7 +39,7 @@
       return Key(index: index, number: latest)
     }
 
-    /// Changes a subscription. Returns false if it was removed before.
+    /// Returns false if the subscription was removed before.
     mutating func change(_ key: Key, _ body: (inout Element) -> Void) -> Bool {
       guard contains(key) else { return false }
       body(&elements[key.index])
@@ -79,16 +74,9 @@
   private let state = Locked(State())
 
   @usableFromInline package init() { super.init() }
-
-  /// A token that cancels all of them.
   @usableFromInline package var token: Subscription { Subscription(owner: self) }
 
   /// Subscribes, unless all subscriptions have been cancelled.
-  ///
-  /// - Parameters:
-  ///   - ended: Called when this upstream has ended, after its last update.
-  ///   - receive: Called with each update.
-  /// - Returns: The key that ``disconnect(_:)`` takes.
   @discardableResult @inlinable package func connect<Upstream: Publisher>(
     _ upstream: Upstream, ended: (@Sendable () -> Void)? = nil,
     _ receive: @escaping @Sendable (Upstream.Update) -> Void
@@ -99,8 +87,6 @@
   }
 
   /// Schedules a job, which is cancelled together with the subscriptions.
-  ///
-  /// - Returns: The key that ``disconnect(_:)`` takes.
   @discardableResult @usableFromInline package func schedule(
     on scheduler: some UpdateScheduler, after delay: Duration, tolerance: Duration,
     _ job: @escaping @Sendable () -> Void
@@ -110,7 +96,6 @@
     return key
   }
 
-  /// Begins a subscription, unless all are cancelled.
   @usableFromInline func begin() -> Key? { state.withLock { isActive ? $0.add() : nil } }
 
   /// Calls `attach` of a publisher. A cancellation of the subscription during the call cancels its receiver.
@@ -134,7 +119,6 @@
     allEnded?()
   }
 
-  /// Cancels one of them.
   @usableFromInline package func disconnect(_ key: Key) {
     guard let removed = state.withLock({ $0.remove(key) }) else { return }
     Nesting.leavePlace()
@@ -154,11 +138,11 @@
   }
 
   package override func invalidate() {
-    let former = state.withLock { state in
+    let (former, dropped) = state.withLock { state in
       defer { state = State() }
-      _ = close(as: .invalidated)
-      return state
+      return (state, close(as: .invalidated))
     }
+    withExtendedLifetime(dropped) {}
     Nesting.leavePlace()
     if former.elements.count > 1 {
       Nesting.giveUp { for element in former.elements { element.invalidate() } }

@@ -11,15 +11,12 @@
     package static func write(_ text: String, at place: SourceLine) {
       let note = "Tidings: \(place.fileID):\(place.line): \(text)"
       guard written.withLock({ $0.insert(note).inserted }) else { return }
-      let report = report.withLock { $0 }
-      report(note)
+      report.withLock { $0 }(note)
     }
   }
 #endif
 
-/// A line of a source file.
-///
-/// The name is a constant, so the copy that debug builds keep for each subscription needs no memory for it.
+/// A line of a source file. The name is a constant, so that the copy for each subscription needs no memory for it.
 package struct SourceLine: Sendable, CustomStringConvertible {
   package let fileID: StaticString
   package let line: UInt

@@ -1,5 +1,4 @@
-// Descriptions of sources, publishers and tokens for `print`, string interpolation and `dump`, without implementation
-// details. Reading them has no side effects. Release builds keep no data for them.
+// Reading a description has no side effects. Release builds keep no data for descriptions.
 
 extension Subscription: CustomStringConvertible, CustomReflectable {
   /// The state, and in debug builds the source location: `Subscription(active, Feed.swift:12)`.
@@ -19,42 +18,36 @@ extension Subscription: CustomStringConvertible, CustomReflectable {
 extension SubscriptionBag: CustomStringConvertible, CustomReflectable {
   /// The number of subscriptions: `SubscriptionBag(3)`.
   public var description: String { "SubscriptionBag(\(count))" }
-
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: subscriptions, displayStyle: .collection) }
 }
 
 extension BroadcastSource: CustomStringConvertible, CustomReflectable {
   /// The type and the number of subscribers: `BroadcastSource<Int>(subscribers: 2)`.
   public var description: String { "BroadcastSource<\(Update.self)>(subscribers: \(hub.subscriberCount))" }
-
   public var customMirror: Mirror { Mirror(self, children: ["subscribers": hub.subscriberCount]) }
 }
 
 extension PublishedProperty: CustomStringConvertible, CustomReflectable {
   /// The value: `PublishedProperty("Inbox")`.
   public var description: String { "PublishedProperty(\(String(reflecting: value)))" }
-
   public var customMirror: Mirror { Mirror(self, children: ["value": value, "subscribers": hub.subscriberCount]) }
 }
 
 extension Broadcaster: CustomStringConvertible, CustomReflectable {
   /// The type: `Broadcaster<Int>`.
   public var description: String { "Broadcaster<\(Update.self)>" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension PublishedValue: CustomStringConvertible, CustomReflectable {
   /// The type: `PublishedValue<String>`. The value is not read, because this may run the closures of operators.
   public var description: String { "PublishedValue<\(Value.self)>" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension PublishedTask: CustomStringConvertible, CustomReflectable {
   /// The type: `PublishedTask<Double, String, TransferError>`.
   public var description: String { "PublishedTask<\(Progress.self), \(Success.self), \(Failure.self)>" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
@@ -70,7 +63,6 @@ extension TaskSource: CustomStringConvertible, CustomReflectable {
 extension TaskRun: CustomStringConvertible, CustomReflectable {
   /// The type: `TaskRun<Double, String, TransferError>`.
   public var description: String { "\(Self.self)" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

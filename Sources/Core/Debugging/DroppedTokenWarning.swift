@@ -3,22 +3,18 @@
 
   /// A warning about a token that is dropped by the function that subscribed.
   ///
-  /// Examples are `_ = publisher.subscribe { … }`, a local constant, and a local bag or set. The owner of a token is
-  /// unknown, so the moment decides. A dropped token is reported if all of these conditions hold:
+  /// The owner of a token is unknown, so the moment decides. A dropped token is reported if all of these conditions hold:
   /// - The call that subscribed has returned, and the function that made this call is still running. An object that is
   ///   deallocated with its tokens has subscribed in a function that has returned before.
-  /// - The thread has not subscribed again. If a variable is assigned the token of another subscription, it drops the
-  ///   former token after that subscription was made.
+  /// - The thread has not subscribed again. If a variable is assigned the token of another subscription, it drops the former
+  ///   token after that subscription was made.
   /// - Only initial updates were delivered, such as the value of a property. A later one shows that the token is kept.
-  /// - The subscription is active, and was not invalidated.
+  /// - The subscription is active.
   ///
-  /// Each source location is reported once. The documentation of contract P1 lists the cases that are not detected.
+  /// The documentation of contract P1 lists the cases that are not detected.
   package final class DroppedTokenWarning: Sendable {
     private enum Phase {
-      case subscribing
-      case delivering
-      case awake
-      case resting
+      case subscribing, delivering, awake, resting
     }
 
     /// The latest subscription of each thread, while it is alive.
@@ -30,7 +26,6 @@
     private let phase = Locked(Phase.subscribing)
     private let scope = LiveObjects.scope
 
-    /// - Parameter callers: The callers of the function that subscribes.
     init(at place: SourceLine, calledBy callers: CallStack) {
       self.place = place
       self.callers = callers
@@ -45,9 +40,7 @@
       Self.latest.withLock { if $0[thread] == id { $0[thread] = nil } }
     }
 
-    /// Starts the check when the call that subscribes returns. Earlier updates do not count, as no code had the token.
-    ///
-    /// - Returns: Whether there were earlier updates.
+    /// Starts the check when the call that subscribes returns. Returns whether there were earlier updates.
     func begin() -> Bool {
       let hasDelivered = phase.withLock { phase in
         defer { phase = .awake }
@@ -58,7 +51,6 @@
       return hasDelivered
     }
 
-    /// Records a delivery.
     func rest() {
       phase.withLock { phase in
         switch phase {
@@ -84,24 +76,18 @@
   }
 
   /// The return addresses of a function's callers, which determine whether the function is still running.
-  ///
-  /// Empty if Foundation cannot provide the call stack.
   struct CallStack: Sendable {
-    /// Ordered from the innermost caller to the outermost.
+    /// Ordered from the innermost caller to the outermost. Empty if Foundation cannot provide the call stack.
     private let addresses: [UInt]
 
-    /// Returns the callers of a function that has called the calling function.
-    ///
     /// - Parameter count: The number of functions between the calling function and the one in question, plus one.
     static func callers(ofCaller count: Int) -> CallStack {
       // Skips `capture`, this function and the calling function.
       CallStack(addresses: Array(capture().dropFirst(ownCount + 2 + count).prefix(16)))
     }
 
-    /// Whether the calling code runs inside a call that was made by the same callers, from the same locations in them.
-    ///
-    /// True if the call stack is unknown. False if the search ends at a function without caller information, such as
-    /// some functions of the standard library.
+    // True if the call stack is unknown. False if the search ends at a function without caller information, such as some
+    // functions of the standard library.
     var isRunning: Bool {
       let current = Self.capture()
       guard !current.isEmpty else { return true }
@@ -122,7 +108,6 @@
   }
 
   extension Publisher {
-    /// Whether `subscribe` checks for a dropped token.
     @inlinable var watchesDrops: Bool { true }
 
     /// Subscribes with a check for a dropped token, and reports a source that was released.
@@ -154,24 +139,20 @@
   }
 
   extension Subscription {
-    /// The source location, if it is known.
     var place: SourceLine? { unsafe droppedTokenWarning?.place }
 
-    /// Called when the token, or the bag that keeps it, is deallocated.
     func noteDrop() {
       if let watch = unsafe droppedTokenWarning, isActive { watch.tokenWasDropped() }
     }
   }
 
   extension SubscriptionBag {
-    /// Called when the bag is deallocated with its tokens.
     func noteDrops() {
       for subscription in subscriptions { subscription.noteDrop() }
     }
   }
 #else
   extension Publisher {
-    /// Whether `subscribe` checks for a dropped token.
     @inlinable var watchesDrops: Bool { false }
 
     @inlinable package func watchingDrop(
@@ -184,7 +165,6 @@
 
   extension Subscription {
     var place: SourceLine? { nil }
-
     @inlinable func noteDrop() {}
   }
 

@@ -1,7 +1,5 @@
 #if DEBUG
-  /// Counts of the living objects that serve subscriptions, and of the living closures of subscribers.
-  ///
-  /// Tests open a scope. Each object that is made inside counts until it is deallocated, on any thread.
+  /// Counts of the objects that serve subscriptions, and of the closures of subscribers, that were made in a scope of a test.
   package final class LiveObjects: Sendable {
     package enum Kind: Sendable {
       /// A subscriber's closure, as a hub keeps it.
@@ -18,7 +16,6 @@
       var count: Int { counts.values.reduce(0, +) }
     }
 
-    /// Knows the source locations of all subscriptions.
     static let process = LiveObjects()
 
     /// Nil outside of tests, where no objects are counted.
@@ -27,16 +24,10 @@
     private let state = Locked(State())
 
     package init() {}
-
     package var count: Int { state.withLock { $0.count } }
-
     package func count(of kind: Kind) -> Int { state.withLock { $0.counts[kind, default: 0] } }
-
-    /// The source locations of the living subscriptions, as far as they are known, sorted.
     package var places: [String] { state.withLock { Array($0.places.values) }.map(\.description).sorted() }
-
     func add(_ watch: AnyObject, at place: SourceLine) { state.withLock { $0.places[ObjectIdentifier(watch)] = place } }
-
     func remove(_ watch: AnyObject) { _ = state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(watch)) } }
 
     /// Calls the closure once all objects of the scope are deallocated: immediately, or where the last one is released.
@@ -61,7 +52,7 @@
     }
   }
 
-  /// Part of an object that is counted. It is deallocated with that object.
+  /// A part of each object that is counted.
   package final class LiveMark: Sendable {
     private let kind: LiveObjects.Kind
     private let scope: LiveObjects
@@ -106,11 +97,9 @@
 extension Subscription {
   /// The source locations of all living subscriptions, such as `Feed.swift:12`, sorted.
   ///
-  /// A subscription is alive until its token and its closure are released. Only forms of `subscribe` have a location,
-  /// not ``Publisher/attach(_:)`` and operators. To find the subscriptions that a screen does not release, compare the
-  /// lists before and after it.
-  ///
-  /// The list contains the subscriptions of all threads. It is empty in release builds.
+  /// A subscription is alive until its token and its closure are released. Only forms of `subscribe` have a location, not
+  /// ``Publisher/attach(_:)`` and operators. To find the subscriptions that a screen does not release, compare the lists before
+  /// and after it. The list is empty in release builds.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of subscriptions.
   public static var livePlaces: [String] { places }

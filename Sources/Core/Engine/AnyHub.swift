@@ -1,8 +1,6 @@
 import Synchronization
 
-/// The part of a hub that does not depend on the type of its updates.
-///
-/// It is compiled once and looks up no types at run time.
+/// The part of a hub without the type of its updates, which is compiled once and looks up no types at run time.
 ///
 /// Invariant behind `@unchecked`: mutable state is accessed under `lock`. The list of subscribers is changed by the thread
 /// that holds both the lock and the turn, and read by a thread that holds either.
@@ -14,7 +12,7 @@ import Synchronization
   @safe @exclusivity(unchecked) final var rareParts: RareParts?
   /// The number of active subscribers, including those that wait for a start in order to join.
   @safe @exclusivity(unchecked) @usableFromInline final var activeCount: Int32 = 0
-  /// The number of inactive subscribers in the list.
+  /// At least the number of inactive subscribers in the list.
   @safe @exclusivity(unchecked) private final var inactiveCount: Int32 = 0
   @safe @exclusivity(unchecked) @usableFromInline final var isFinished = false
   /// Whether updates are accepted under the lock, because they are kept.
@@ -42,21 +40,17 @@ import Synchronization
   }
 
   @usableFromInline package final var hasSubscribers: Bool { withLock { activeCount } > 0 }
-
   package final var subscriberCount: Int { Int(withLock { activeCount }) }
 
   // MARK: Under the lock
 
-  /// Returns the rare parts, and creates them if there are none.
   final func makeRareParts() -> RareParts {
     let parts = rareParts ?? RareParts()
     rareParts = parts
     return parts
   }
 
-  /// Adds a subscriber to the list, or leaves that to the current delivery.
-  ///
-  /// - Returns: Whether the subscriber is in the list.
+  /// Returns false if the subscriber is left to the current delivery.
   @usableFromInline final func addIfIdle(_ subscriber: Subscriber) -> Bool {
     guard turn.takeOrCall() else {
       makeRareParts().joining.append(subscriber)
@@ -67,12 +61,12 @@ import Synchronization
     return true
   }
 
-  /// Adds the subscriber that joined first during the current delivery. The caller holds the turn.
+  /// The caller holds the turn.
   @usableFromInline final func addFirstJoining() {
     if let subscriber = rareParts?.joining.popFirst(), subscriber.isActive { subscribers.append(subscriber) }
   }
 
-  /// Makes a subscriber inactive. Returns its end handlers, or nil if it was inactive before.
+  /// Returns the end handlers, or nil if the subscriber was inactive before.
   final func close(_ subscriber: Subscriber, as phase: SubscriptionPhase) -> EndHandlers? {
     let ended = subscriber.close(as: phase)
     if ended != nil { activeCount -= 1 }
@@ -89,9 +83,7 @@ import Synchronization
     inactiveCount = 0
   }
 
-  /// Removes an inactive subscriber from the list, or leaves that to the current delivery.
-  ///
-  /// - Returns: Whether no delivery is in progress.
+  /// Returns false if the subscriber is left to the current delivery.
   final func tidyIfIdle(_ subscriber: Subscriber) -> Bool {
     guard turn.takeOrCall(hurried: true) else {
       makeRareParts().leaving.append(subscriber)
@@ -110,11 +102,10 @@ import Synchronization
     return left
   }
 
-  /// The work that follows a departure, without the lock.
   struct Departure: Sendable {
     var ended: EndHandlers = []
     var needsHooks = false
-    /// The updates or the start closure that the hub no longer keeps, to be released without the lock.
+    /// The updates or the start closure to be released without the lock.
     var memory: (any Sendable)?
   }
 
@@ -127,7 +118,6 @@ import Synchronization
 
   // MARK: Leaving
 
-  /// Makes a subscriber inactive, and performs the work that follows.
   final func remove(_ subscriber: Subscriber, as phase: SubscriptionPhase) {
     var departure = Departure()
     let isUncalled = withLock {
@@ -140,7 +130,7 @@ import Synchronization
     finish(departure, as: phase)
   }
 
-  /// Performs the work that follows a departure.
+  /// Performs the work that follows a departure. Without the lock.
   final func finish(_ departure: Departure, as phase: SubscriptionPhase) {
     if departure.needsHooks { runHooks() }
     guard phase == .ended, !departure.ended.isEmpty else { return }
@@ -151,7 +141,6 @@ import Synchronization
 
   // MARK: Starting and stopping
 
-  /// Starts or stops the run as requested.
   @usableFromInline func runHooks() {}
 
   /// Ends every subscription immediately. Queued updates are not delivered.

@@ -1,6 +1,4 @@
-/// A first-in, first-out queue in an array.
-///
-/// The storage does not keep a removed element, so the caller can release it after leaving its lock.
+/// A queue in an array, which does not keep a removed element, so the caller can release it after leaving its lock.
 @frozen @usableFromInline package struct FIFO<Element> {
   @usableFromInline var storage: [Element?] = []
   // Four bytes, because each hub has a queue.
@@ -16,7 +14,6 @@
   @inlinable package var count: Int { storage.count - head }
   @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
   @inlinable package var elements: [Element] { storage[head...].compactMap { $0 } }
-
   @inlinable package mutating func append(_ element: Element) { storage.append(element) }
 
   @inlinable package mutating func popFirst() -> Element? {

@@ -13,7 +13,6 @@ extension Hub {
     }
   }
 
-  /// Queues an update for a subscriber whose initial delivery is in progress.
   @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func queue(_ update: Update, from thread: ThreadID, for receiver: Receiver<Update>) {
     let isLive = withLock {
@@ -36,7 +35,6 @@ extension Hub {
     if !turn.giveBack() { drain() }
   }
 
-  /// Delivers the queued events and frees the turn.
   @inlinable @inline(never) func drain() { drain(Batch(), as: .current) }
 
   @inlinable @inline(never) func drain(_ rest: consuming Batch, as thread: ThreadID) {
@@ -83,7 +81,6 @@ extension Hub {
   /// Continues in the concurrency pool, which receives the turn.
   @inlinable @inline(never) func handOver(_ batch: consuming Batch) {
     // The job takes the batch out of the variable: a second reference would make the first change copy it.
-    //
     // Invariant behind `unsafe`: it is accessed by the job only, which runs once.
     nonisolated(unsafe) var rest = consume batch
     Task.detached { [self] in
@@ -93,15 +90,12 @@ extension Hub {
     }
   }
 
-  /// Events that are taken from the queue in one step and delivered without the lock.
   @frozen @usableFromInline struct Batch: Sendable {
     @usableFromInline var entries: [Entry] = []
     @usableFromInline var next = 0
 
     @inlinable init() {}
-
     @inlinable var isEmpty: Bool { next == entries.count }
-
     @inlinable var first: Entry { entries[next] }
 
     @inlinable mutating func refill(from queue: inout [Entry]) {

@@ -1,11 +1,6 @@
 public import Synchronization
 
 extension Hub {
-  /// Subscribes.
-  ///
-  /// - Parameters:
-  ///   - receive: Called with each update.
-  ///   - ended: Called after the last update.
   @inlinable package func join(
     _ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
@@ -48,7 +43,6 @@ extension Hub {
     @usableFromInline var isFarBehind = false
     /// The end handlers, if the hub had ended before and keeps no update.
     @usableFromInline var ended: EndHandlers?
-    /// The updates that the hub keeps, oldest first.
     @usableFromInline var earlier: [Update] = []
     @usableFromInline var latest: Update?
 
@@ -58,7 +52,7 @@ extension Hub {
     @inlinable var callsOut: Bool { needsHooks || latest != nil || ended != nil }
   }
 
-  /// Adds a subscriber. Under the lock.
+  /// Under the lock.
   @inlinable func add(_ receiver: Receiver<Update>, isCounted: Bool) -> Joining {
     var joining = Joining()
     guard receiver.isActive else { return joining }
@@ -75,9 +69,7 @@ extension Hub {
     return joining
   }
 
-  /// Ends a subscription, or lets the end follow its initial delivery. Under the lock.
-  ///
-  /// - Returns: The end handlers. Nil if the end follows, or if another thread has closed the subscription before.
+  /// Returns nil if the end follows the initial delivery, or if another thread has closed it before. Under the lock.
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never") func acceptEnd(for receiver: Receiver<Update>) -> EndHandlers? {
     guard receiver.phaseWord.load(ordering: .relaxed) == .initial else { return close(receiver, as: .ended) }
@@ -105,7 +97,7 @@ extension Hub {
     for action in ended { action() }
   }
 
-  /// Completes the initial delivery: delivers the updates accepted since, until there are none left.
+  /// Completes the initial delivery: delivers the updates accepted since.
   @usableFromInline @_semantics("optimize.sil.specialize.generic.never") func settle(
     _ receiver: Receiver<Update>, as thread: ThreadID, _ receive: @escaping @Sendable (Update) -> Void
   ) {
@@ -136,7 +128,6 @@ extension Hub {
     }
   }
 
-  /// Continues in the concurrency pool.
   @_semantics("optimize.sil.specialize.generic.never") private func settleLater(
     _ receiver: Receiver<Update>, _ rest: ArraySlice<Entry>, _ receive: @escaping @Sendable (Update) -> Void
   ) {
@@ -146,9 +137,7 @@ extension Hub {
     }
   }
 
-  /// Ends or invalidates every subscription.
-  ///
-  /// - Parameter run: The run to whose subscriptions this applies. With nil, it applies to those of any.
+  /// Ends or invalidates every subscription of a run, or of any run.
   func closeAll(as phase: SubscriptionPhase, in run: RunID?) {
     var departure = Departure()
     let holdsTurn = withLock {

@@ -1,8 +1,6 @@
 extension Hub {
-  /// The value of a hub that has one.
   @inlinable package var value: Update { reading.value }
 
-  /// The value and its version.
   @inlinable var reading: (value: Update, version: UInt) {
     withLock {
       guard let value = state.latest else { preconditionFailure("This hub was made without a value") }
@@ -10,7 +8,6 @@ extension Hub {
     }
   }
 
-  /// Replaces the value unless it is the same.
   @inlinable package func set(_ value: Update, in run: RunID, changeDetection: ChangeDetection<Update>) {
     guard changeDetection.runsNoUserCode else { return write(in: run, isSame: changeDetection.isSame) { $0 = value } }
     var displaced: Update?
@@ -43,8 +40,8 @@ extension Hub {
 
   /// Replaces the value by one that is read elsewhere, unless `isSame` finds no difference.
   ///
-  /// Both closures run without the lock and may write this value. If another write came between, also one without a
-  /// difference, the value is read again. So the final value was read after every change.
+  /// Both closures run without the lock and may write this value. If another write came between, also one without a difference,
+  /// the value is read again. So the final value was read after every change.
   @inlinable package func refresh(in run: RunID, unless isSame: (Update, Update) -> Bool, _ read: () -> Update) {
     while true {
       let former = reading
@@ -69,9 +66,7 @@ extension Hub {
     failWriting()
   }
 
-  /// Replaces the value unless there was another write since its version. With nil, only counts a write.
-  ///
-  /// - Returns: False if there was another write.
+  /// Returns false if there was another write since the version. With nil, only counts a write.
   @inlinable func commit(_ value: Update?, after version: UInt, in run: RunID) -> Bool {
     var displaced: Update?
     let (isCommitted, rest): (Bool, Remainder) = withLock {
@@ -100,9 +95,7 @@ extension Hub {
   }
 }
 
-/// A comparison that determines whether a new value counts as a change.
-///
-/// Equatable values are compared with `==`, and other references by identity. Any other value counts as a change.
+/// A comparison that determines whether a new value counts as a change (V3).
 @usableFromInline package struct ChangeDetection<Value: Sendable>: Sendable {
   @usableFromInline package let isSame: @Sendable (Value, Value) -> Bool
   /// Whether the comparison is the standard library's, so that it can run under a lock.
@@ -115,7 +108,6 @@ extension Hub {
 }
 
 extension ChangeDetection where Value: Equatable {
-  /// Returns the comparison of a type that is known to be equatable at compile time.
   @inlinable package static func equatable() -> ChangeDetection {
     ChangeDetection(runsNoUserCode: isOfStandardLibrary) { $0 == $1 }
   }
@@ -128,22 +120,18 @@ extension ChangeDetection where Value: Equatable {
 }
 
 extension ChangeDetection {
-  /// Returns a comparison for generic code, which looks up the conformance each time.
-  ///
   /// The conformance must not be cached, because one that is isolated to the main actor is only found there.
   @usableFromInline package static func dynamic() -> ChangeDetection {
-    ChangeDetection { Self.isSameDynamically($0, $1) }
-  }
-
-  private static func isSameDynamically(_ old: Value, _ new: Value) -> Bool {
-    if let old = old as? any Equatable { return old.isEqual(to: new) }
-    return isSameReference(old, new)
+    ChangeDetection { old, new in
+      if let old = old as? any Equatable { return old.isEqual(to: new) }
+      return Self.isSameReference(old, new)
+    }
   }
 
   /// Compares references, and nil in any number of optionals around them, level by level.
   private static func isSameReference(_ old: Any, _ new: Any) -> Bool {
     guard let outer = old as? any OptionalValue, let newOuter = new as? any OptionalValue else {
-      return isSameObject(old, new)
+      return type(of: old) is AnyClass && type(of: new) is AnyClass && old as AnyObject === new as AnyObject
     }
     switch (outer.wrappedValue, newOuter.wrappedValue) {
     case (nil, nil): return true
@@ -151,11 +139,6 @@ extension ChangeDetection {
     case (nil, _?), (_?, nil): return false
     }
   }
-
-  private static func isSameObject(_ old: Any, _ new: Any) -> Bool {
-    type(of: old) is AnyClass && type(of: new) is AnyClass && old as AnyObject === new as AnyObject
-  }
-
 }
 
 extension Equatable {

@@ -6,8 +6,8 @@ public import Synchronization
 /// their updates for it and return. So subscribers are called with one update at a time, in one order for all of them, and
 /// no thread waits for the subscribers of another. An update published by a subscriber follows the current one.
 ///
-/// Methods that do not run for each update have an attribute against specialisation. Otherwise, a program would contain
-/// them once for each type of updates, and take longer to build.
+/// Methods that do not run for each update have an attribute against specialisation. Otherwise, a program would contain them once
+/// for each type of updates, and take longer to build.
 ///
 /// Invariant behind `@unchecked`: `state` is accessed under the lock.
 @usableFromInline package final class Hub<Update: Sendable>: AnyHub, @unchecked Sendable {
@@ -22,7 +22,6 @@ public import Synchronization
 
   @frozen @usableFromInline package struct Entry: Sendable {
     @usableFromInline let event: Event
-    /// The thread that published the event.
     @usableFromInline let thread: ThreadID
 
     @inlinable init(_ event: Event, from thread: ThreadID) {
@@ -54,8 +53,7 @@ public import Synchronization
   /// join before the start, so that they miss no update.
   ///
   /// - Parameters:
-  ///   - limit: The number of updates to keep for new subscribers.
-  ///   - keepsMemory: Whether to keep them when the last subscriber has left.
+  ///   - keepsMemory: Whether to keep updates when the last subscriber has left.
   ///   - startsOnce: Whether the hub has one subscriber only, with whom the start closure is released.
   @usableFromInline package convenience init(
     remembering limit: Int, initial: Update? = nil, keepsMemory: Bool = false, startsOnce: Bool = false,
@@ -76,20 +74,16 @@ public import Synchronization
     giveBack()
   }
 
-  /// Whether updates of the run are accepted.
-  ///
   /// The subscribers of another run are not in the list while the caller holds the turn.
   @inlinable @inline(__always) func isCurrent(_ run: RunID) -> Bool {
     lifecycle == nil || lifecycle!.wanted.load(ordering: .acquiring) == run
   }
 
-  /// Whether the run has subscribers.
   package func hasSubscribers(in run: RunID) -> Bool { isCurrent(run) && hasSubscribers }
 
   /// Whether a call is starting or stopping the run.
   @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
   var isStarting: Bool { withLock { lifecycle.map { !$0.runs.isUp } ?? false } }
-
   @inlinable @inline(__always) func isOpen(to run: RunID) -> Bool { !isFinished && isCurrent(run) }
 
   @inlinable @inline(never) func publishLater(_ update: Update, in run: RunID) {
@@ -102,7 +96,6 @@ public import Synchronization
     withExtendedLifetime(displaced) {}
   }
 
-  /// Returns also the update that is no longer kept, to be released without the lock.
   @inlinable
   @inline(__always) func keepAndAccept(_ update: Update, in run: RunID) -> (rest: Remainder, displaced: Update?) {
     var displaced: Update?
@@ -131,7 +124,6 @@ public import Synchronization
     return state.queue.count < Self.longQueue ? .nothing : .yielding
   }
 
-  /// The number of waiting updates from which on publishers yield.
   @inlinable static var longQueue: Int { 1_024 }
 
   @inlinable @inline(__always) func proceed(_ rest: Remainder, with update: Update) {
@@ -145,8 +137,6 @@ public import Synchronization
   }
 
   /// Publishes an update of a hub that keeps updates, for hubs that may be chained without limit.
-  ///
-  /// A delivery that is nested too deeply waits until the calls in progress have returned.
   package func publishAndReturn(_ update: Update, in run: RunID) {
     let (rest, displaced) = keepAndAccept(update, in: run)
     Nesting.perform { [self] in proceed(rest, with: update) }
@@ -156,8 +146,6 @@ public import Synchronization
   // MARK: Ending
 
   @usableFromInline package override func endAll() { closeAll(as: .ended, in: nil) }
-
-  /// Invalidates every subscription of a run.
   package func invalidateAll(in run: RunID = .standing) { closeAll(as: .invalidated, in: run) }
 
   /// Ends the hub, with a last update if there is one. Later updates are dropped.
@@ -173,7 +161,6 @@ public import Synchronization
     }
   }
 
-  /// Accepts the end, and releases the start closure.
   @_semantics("optimize.sil.specialize.generic.never")
   private func acceptEnd(with last: Update?, in run: RunID) -> (needsHooks: Bool, holdsTurn: Bool) {
     var displaced: Update?
@@ -199,9 +186,7 @@ public import Synchronization
 
   @usableFromInline override func runHooks() { Nesting.perform { [self] in runHooksNow() } }
 
-  /// Runs the hooks like ``runHooks()``, regardless of the nesting.
-  ///
-  /// So the first update of a published value is the one that its start has set.
+  /// Regardless of the nesting, so that the first update of a published value is the one that its start has set.
   @usableFromInline @_semantics("optimize.sil.specialize.generic.never") func runHooksNow() {
     reportRunning()
     if let lifecycle { startOrStop(lifecycle) }

@@ -1,12 +1,10 @@
 /// The queue of a hub, and the updates that it keeps for new subscribers. Each method is called under the lock.
 @frozen @usableFromInline package struct HubState<Update: Sendable>: Sendable {
-  /// Accepted entries that are not yet delivered, oldest first.
   @usableFromInline package var queue: [Hub<Update>.Entry] = []
   /// The number of changes.
   @usableFromInline package var version: UInt = 0
   /// The updates kept before the latest, oldest first.
   @usableFromInline package var earlier = FIFO<Update>()
-  /// The number of updates to keep.
   @usableFromInline package let limit: Int32
   /// The latest update, if the hub keeps any. The last field: unspecialised code need not look up the offsets of others.
   @usableFromInline package var latest: Update?
@@ -32,11 +30,10 @@
     return earlier.count < Int(limit) ? nil : earlier.popFirst()
   }
 
-  /// The updates kept before the latest, oldest first.
   @usableFromInline
   @inline(never) @_semantics("optimize.sil.specialize.generic.never") func replayed() -> [Update] { earlier.elements }
 
-  /// Restores the initial value. Returns the kept updates.
+  /// Returns the kept updates, to be released without the lock.
   mutating func reset(to initial: Update?) -> any Sendable {
     version &+= 1
     defer {

@@ -4,12 +4,10 @@ public import Synchronization
 ///
 /// Invariant behind `@unchecked`: mutable state is accessed under the lock of the hub.
 @usableFromInline package final class Lifecycle<Update: Sendable>: @unchecked Sendable {
-  /// Starts a run and returns the token that stops it.
   @usableFromInline package typealias Start = @Sendable (Hub<Update>, RunID) -> Subscription
 
   /// Whether subscribers join after the start, so that the value that it sets is their first.
   @usableFromInline let joinsAfterStart: Bool
-  /// The value to restore when the last subscriber has left.
   let initial: Update?
   let keepsMemory: Bool
   let startsOnce: Bool
@@ -37,7 +35,6 @@ public import Synchronization
 @usableFromInline package typealias RunID = UInt
 
 extension RunID {
-  /// No run.
   @usableFromInline package static var none: RunID { 0 }
   /// The only run of a source that neither starts nor stops, and of an operator's hub.
   @inlinable package static var standing: RunID { 1 }
@@ -45,15 +42,14 @@ extension RunID {
 
 /// Decides when a run is started and stopped.
 ///
-/// Starting and stopping run user code, so they happen without the lock, by one thread at a time. That thread repeats until
-/// the actual state matches the requested state. Other threads record the requested state and return.
+/// Starting and stopping run user code, so they happen without the lock, by one thread at a time. That thread repeats until the
+/// actual state matches the requested state. Other threads record the requested state and return.
 package struct RunState: Sendable {
   package enum Step: Sendable {
     case idle
     case start(RunID)
     /// Cancel the subscriptions of a start in progress that is no longer requested.
     case interrupt(Subscription)
-    /// Cancel a run that is no longer requested.
     case stop(Subscription?)
     /// Release the token of a completed run. There is nothing to cancel.
     case retire(Subscription?)
@@ -72,16 +68,13 @@ package struct RunState: Sendable {
   /// Whether the requested run has been started, and no thread is starting or stopping one.
   var isUp: Bool { running == wanted && !isBusy }
 
-  /// Requests a new run, for the first subscriber.
   package mutating func want() {
     lastRun += 1
     wanted = lastRun
   }
 
-  /// Requests that no run is in progress: the last subscriber has left, or the publisher has ended.
   package mutating func unwant() { wanted = .none }
 
-  /// Like ``unwant()``, after the run has completed.
   package mutating func complete() {
     isCompleted = true
     unwant()
@@ -96,13 +89,11 @@ package struct RunState: Sendable {
   /// Keeps the token of the run that is being started.
   package mutating func starting(_ token: Subscription) { self.token = token }
 
-  /// Keeps the token of the run that was started, and returns the next step.
   package mutating func started(_ token: Subscription) -> Step {
     self.token = token
     return next()
   }
 
-  /// The next step of the thread that starts and stops.
   package mutating func next() -> Step {
     isBusy = running != wanted
     guard isBusy else { return .idle }

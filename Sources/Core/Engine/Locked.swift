@@ -7,11 +7,10 @@
 #endif
 
 #if TIDINGS_THREAD_SANITIZER
-  /// The same lock over a pthread mutex, for builds with the thread sanitizer.
-  ///
   /// The sanitizer does not see the futex calls inside `Synchronization.Mutex` and reports races that are none.
+  ///
+  /// Invariant behind `@unchecked`: `content` is touched only between lock and unlock of `mutex`, which never moves.
   @usableFromInline @safe package final class Locked<State: Sendable>: @unchecked Sendable {
-    // Invariant behind `@unchecked`: `content` is touched only between lock and unlock of `mutex`, which never moves.
     private var content: AddressableState<State>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -37,10 +36,7 @@
 #else
   public import Synchronization
 
-  /// A value behind a lock. This is the only lock type of the package.
-  ///
-  /// No user code may run inside `withLock`, and nothing of a user may be released there: take it out and release it
-  /// afterwards.
+  // No user code may run inside `withLock`, and nothing of a user may be released there: take it out and release it afterwards.
   @frozen @usableFromInline package struct Locked<State: Sendable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<State>
 
@@ -56,10 +52,8 @@
       }
     }
 
-    /// Yields before it sleeps.
-    ///
-    /// The lock is held for some ten nanoseconds at a time, but on Linux the kernel hands it to the thread that waits
-    /// longest. With more threads than processors it would move at the speed of the scheduler.
+    // Yields before it sleeps. The lock is held for some ten nanoseconds at a time, but on Linux the kernel hands it to the
+    // thread that waits longest. With more threads than processors it would move at the speed of the scheduler.
     @usableFromInline borrowing func waitUntilFree() {
       for _ in 0..<16 {
         yieldProcessor()
@@ -70,9 +64,7 @@
   }
 #endif
 
-/// A state with memory of its own in builds with the thread sanitizer, also if its type has no size.
-///
-/// The sanitizer would report accesses to a state without a size at the address of the object that has it.
+/// Never empty under the thread sanitizer, which would report accesses to an empty state as accesses to its object.
 @frozen @usableFromInline struct AddressableState<State> {
   @usableFromInline var state: State
   #if TIDINGS_THREAD_SANITIZER

@@ -8,9 +8,9 @@
 
 /// The starts, stops and ends that one thread has in progress.
 ///
-/// Each can lead to the next: a page of results requests the page that follows, or an operator that ends cancels
-/// another. To need little stack for any number of them, those that are nested too deeply wait. The same thread
-/// performs them before the outermost returns.
+/// Each can lead to the next: a page of results requests the page that follows, or an operator that ends cancels another. To need
+/// little stack for any number of them, those that are nested too deeply wait. The same thread performs them before the outermost
+/// returns.
 ///
 /// Invariant: it is used by one thread only. No access to it contains another, so exclusivity need not be checked.
 @usableFromInline package final class Nesting {
@@ -54,11 +54,9 @@
     work()
     depth -= 1
   }
-}
 
-// MARK: Cancelling many subscriptions
+  // MARK: Cancelling many subscriptions
 
-extension Nesting {
   /// Cancels many subscriptions as one step.
   ///
   /// The end of one does not start work that is cancelled a moment later, such as the next download of a queue.
@@ -78,15 +76,11 @@ extension Nesting {
     let nesting = current
     if nesting.isGivingUp { nesting.waiting.append(work) } else { work() }
   }
-}
 
-// MARK: Subscribing for an operator
+  // MARK: Subscribing for an operator
 
-extension Nesting {
-  /// Subscribes for an operator, which is given the receiver before the first update.
-  ///
-  /// The operator has no token before `attach` returns. With the receiver, it can leave a publisher that delivers updates
-  /// inside `attach`, which may have no end.
+  // Subscribes for an operator, which has no token before `attach` returns. With the receiver, which it gets before the first
+  // update, it can leave a publisher that delivers updates inside `attach`, which may have no end.
   static func subscribing(for place: any ReceiverPlace, _ attach: () -> Subscription) -> Subscription {
     let nesting = current
     let outer = nesting.place
@@ -113,20 +107,17 @@ extension Nesting {
     return body()
   }
 
-  /// Forgets the place if the operator has just cancelled it.
-  ///
-  /// The publisher of a user may subscribe to others afterwards, but not for the operator.
+  /// The publisher of a user may subscribe to others after the operator has left, but not for the operator.
   static func leavePlace() {
     let nesting = current
     if let place = nesting.place, !place.isWanted { nesting.place = nil }
   }
 }
 
-/// The place of one subscription of an operator.
 protocol ReceiverPlace {
   var isWanted: Bool { get }
 
-  /// Keeps the receiver, or cancels it if another thread has cancelled the subscription before. Returns whether it is kept.
+  /// Cancels the receiver if another thread has cancelled the subscription before. Returns whether it is kept.
   @discardableResult func keep(_ receiver: SubscriptionOwner?) -> Bool
 }
 
@@ -141,7 +132,7 @@ protocol ReceiverPlace {
       return key
     }()
 
-    /// Called when a thread ends. The pointer is optional on some platforms only.
+    /// The pointer is optional on some platforms only.
     private static func release(_ pointer: UnsafeMutableRawPointer?) {
       if let pointer = unsafe pointer { unsafe Unmanaged<Nesting>.fromOpaque(pointer).release() }
     }

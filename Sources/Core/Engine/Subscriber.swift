@@ -14,16 +14,13 @@ import Synchronization
 
   /// Releases the closures of an inactive subscriber that no thread is about to call. Called without the lock.
   func clear() {}
-
   package final override func invalidate() { owner.remove(self, as: .invalidated) }
 
   /// Ends the subscription, as its publisher would.
   final func end() { owner.remove(self, as: .ended) }
-
   final override func underLock(_ body: () -> Void) { owner.lock.withLock { _ in body() } }
 }
 
-/// A subscriber of a hub.
 @_fixed_layout @usableFromInline package final class Receiver<Update: Sendable>: Subscriber, @unchecked Sendable {
   /// The events accepted during the initial delivery. A class, because unspecialised code looks up nothing to release it.
   @safe @exclusivity(unchecked) @usableFromInline var backlog: Backlog<Update>?
@@ -35,7 +32,7 @@ import Synchronization
     super.init(of: hub, ended: ended)
   }
 
-  /// Under the lock.
+  /// Called under the lock.
   func keep(_ entry: Hub<Update>.Entry) {
     if let backlog { backlog.entries.append(entry) } else { backlog = Backlog(entry) }
   }
@@ -55,10 +52,8 @@ import Synchronization
   init(_ first: Hub<Update>.Entry) { entries = [first] }
 }
 
-/// A closure that is called where it is stored.
-///
-/// A closure in a copyable place is retained for each call. This one is borrowed: the caller holds the turn, and no other
-/// thread takes the closure out.
+// A closure in a copyable place is retained for each call. This one is borrowed: the caller holds the turn, and no other thread
+// takes the closure out.
 @frozen @usableFromInline struct CallableInPlace<Update: Sendable>: ~Copyable, Sendable {
   @usableFromInline private(set) var receive: (@Sendable (Update) -> Void)?
 

@@ -1,8 +1,7 @@
 /// The subscribers of a hub in the order of subscription.
 ///
-/// An array would retain itself, the subscriber and the closure at each access, which is five sixths of the cost of a
-/// delivery. This list is changed only by a thread that has both the lock and the turn of the hub, and read by a thread that has
-/// either, so a borrowed reference is enough.
+/// An array would retain itself, the subscriber and the closure at each access, which is five sixths of the cost of a delivery.
+/// This list is changed only with both the lock and the turn of the hub, and read with either, so a borrowed reference is enough.
 ///
 /// Invariant behind the pointers: each of the first `count` elements is retained while it is in the list.
 @safe @usableFromInline package struct SubscriberList: ~Copyable {

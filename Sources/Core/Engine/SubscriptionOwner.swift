@@ -2,11 +2,9 @@ public import Synchronization
 
 /// The object behind a subscription token: a subscriber of a hub, a mailbox, or a closure to call at invalidation.
 ///
-/// Invariant behind `@unchecked`: the phase is atomic. It is written, and `ended` is accessed, under the lock of the
-/// subclass.
+/// Invariant behind `@unchecked`: the phase is atomic. It is written, and `ended` is accessed, under the lock of the subclass.
 @usableFromInline package class SubscriptionOwner: @unchecked Sendable {
   @usableFromInline final let phaseWord: Atomic<SubscriptionPhase>
-  /// Called when the publisher has ended, in order.
   @safe @exclusivity(unchecked) final var ended: EndHandlers
   #if DEBUG
     private let liveMark: LiveMark?
@@ -23,7 +21,6 @@ public import Synchronization
   }
 
   @inlinable package final var phase: SubscriptionPhase { phaseWord.load(ordering: .acquiring) }
-
   @inlinable package final var isActive: Bool { phase.isActive }
 
   /// Unsubscribes. No update begins after this has returned. May be called more than once.
@@ -31,20 +28,14 @@ public import Synchronization
 
   /// Unsubscribes like ``invalidate()``, but calls a closure for the invalidation now, however deep the calls are nested.
   package func invalidateNow() { invalidate() }
-
-  /// Releases the subscription after its work has completed, without cancelling the work.
   package func retire() { invalidate() }
-
-  /// Calls the body under the lock.
   func underLock(_ body: () -> Void) { preconditionFailure("\(type(of: self)) must override underLock(_:)") }
 
   /// The context in which end handlers are called, if it is known.
   @usableFromInline var endContext: DeliveryContext? { nil }
 
-  /// Leaves the active phases.
-  ///
-  /// Returns the end handlers, to be run after an end and to be dropped after an invalidation, or nil if the
-  /// subscription was over before. Under the lock.
+  // Returns the end handlers, to be run after an end and to be dropped after an invalidation, or nil if the subscription was
+  // over before. Under the lock.
   @usableFromInline final func close(as phase: SubscriptionPhase) -> EndHandlers? {
     guard isActive else {
       // A handler that is added after an invalidation never runs, even if the end came first.
@@ -56,7 +47,6 @@ public import Synchronization
     return ended
   }
 
-  /// Keeps the handler for the end, runs it if the publisher has ended, or drops it after an invalidation.
   package final func addEndHandler(_ handler: EndHandler, calledFrom caller: (any Actor)?) {
     let context = endContext
     var hasEnded = false
@@ -70,15 +60,12 @@ public import Synchronization
 
 @usableFromInline typealias EndHandlers = [@Sendable () -> Void]
 
-/// The phase of a subscription.
 @usableFromInline package enum SubscriptionPhase: UInt8, AtomicRepresentable, Sendable {
   /// The initial delivery is in progress. Updates published by other threads are queued until it is complete.
   case initial
   /// The delivering thread calls the closure.
   case live
-  /// The publisher has ended.
   case ended
-  /// The subscriber has unsubscribed.
   case invalidated
 
   @inlinable package var isActive: Bool { rawValue <= Self.live.rawValue }
@@ -94,7 +81,6 @@ package final class InvalidationAction: SubscriptionOwner, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates the owner of a subscription that has ended.
   package init() {
     action = Locked(nil)
     super.init(.ended)

@@ -11,20 +11,14 @@
   package let rawValue: UInt
 
   package init(rawValue: UInt) { self.rawValue = rawValue }
-}
 
-#if canImport(Glibc)
-  extension ThreadID {
+  #if canImport(Glibc)
     @usableFromInline package static var current: ThreadID { ThreadID(rawValue: pthread_self()) }
-  }
-#else
-  extension ThreadID {
+  #else
     @usableFromInline
     package static var current: ThreadID { unsafe ThreadID(rawValue: UInt(bitPattern: pthread_self())) }
-  }
-#endif
+  #endif
 
-extension ThreadID {
   /// The identity of a job in the concurrency pool, which counts all updates as those of other threads.
   @usableFromInline package static let pool = ThreadID(rawValue: 0)
 }

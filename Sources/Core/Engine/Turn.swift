@@ -2,10 +2,9 @@ public import Synchronization
 
 /// The right to deliver a hub's updates: one atomic word, so that an uncontended send needs no lock.
 ///
-/// The delivering thread holds the turn. It alone changes the list of subscribers, and only with the lock. The turn belongs
-/// to the delivery rather than to the thread, so it can be handed over together with the remaining updates. A thread that
-/// finds the turn taken queues its work under the lock and calls. After a call, the turn is put down only under the lock,
-/// when the queue is empty, so no call is lost. A call that finds the turn free takes it.
+/// The turn belongs to the delivery rather than to the thread, so it can be handed over together with the remaining updates. A
+/// thread that finds the turn taken queues its work under the lock and calls. After a call, the turn is put down only under the
+/// lock, when the queue is empty, so no call is lost. A call that finds the turn free takes it.
 ///
 ///              take                      takeOrCall (under the lock)
 ///     free ──────────────▶ delivering ─────────────────────────▶ called, hurried
@@ -26,12 +25,11 @@ public import Synchronization
 
   // MARK: Without the lock
 
-  /// Returns whether the turn was free.
   @inlinable @inline(__always) package func take() -> Bool {
     word.compareExchange(expected: Self.free, desired: Self.delivering, ordering: .acquiring).exchanged
   }
 
-  /// Frees the turn, unless another thread has called.
+  /// Fails if another thread has called.
   @inlinable @inline(__always) package func giveBack() -> Bool {
     word.compareExchange(expected: Self.delivering, desired: Self.free, ordering: .releasing).exchanged
   }
@@ -55,7 +53,5 @@ public import Synchronization
 
   /// Marks the queued work as seen. The caller keeps the turn.
   @inlinable package func calm() { word.store(Self.delivering, ordering: .relaxed) }
-
-  /// Frees the turn.
   @inlinable package func putDown() { word.store(Self.free, ordering: .releasing) }
 }

@@ -8,7 +8,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
   package let deliveries: Broadcaster<Update>
-  /// The hub whose runs are the runs of this task.
+  /// The hub with the runs of this task.
   private let runner: AnyHub
 
   init(hub: Hub<Update>) { self.init(Broadcaster(hub), runBy: hub) }
@@ -34,8 +34,8 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   ///
   /// - Parameter start: Called for the first subscriber. It may report and complete immediately. The returned token is
   ///   invalidated to cancel the run. After completion there is nothing to cancel: a token made with
-  ///   ``Subscription/init(onInvalidate:)`` is released without calling its closure, and any other is invalidated. The
-  ///   start and the cancellation of a task never overlap. Reports from a cancelled run are dropped.
+  ///   ``Subscription/init(onInvalidate:)`` is released without calling its closure, and any other is invalidated. The start and
+  ///   the cancellation never overlap.
   public init(start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Subscription) {
     self.init(
       hub: Hub(remembering: 1) { hub, run in
@@ -76,17 +76,14 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   ///     let save = document.save()
   ///     save.isRunning.bind(to: \.isVisible, on: spinner).store(in: subscriptions)
   ///
-  /// Reading or subscribing to this value starts no run. It becomes true before the closure that starts the run is
-  /// called. It becomes false before the completing thread delivers the result, so a subscriber that receives the
-  /// result there finds the run complete. One that subscribes on another thread at that moment may find it in progress.
-  /// It updates on the thread that subscribes, completes or unsubscribes. It ends after the completion, because no
-  /// other run follows. It does not keep the task alive. A task of a ``TaskSource``, and one made with ``pending(_:)``,
-  /// is running from the beginning, with or without subscribers.
+  /// Reading or subscribing to this value starts no run. It becomes true before the closure that starts the run is called. It
+  /// becomes false before the completing thread delivers the result, so a subscriber that receives the result there finds the run
+  /// complete. One that subscribes on another thread at that moment may find it in progress. It updates on the thread that
+  /// subscribes, completes or unsubscribes. It ends after the completion, because no other run follows. It does not keep the task
+  /// alive. A task of a ``TaskSource``, and one made with ``pending(_:)``, is running from the beginning.
   ///
-  /// Operators that transform the updates of a task, such as `map(_:)`, return a task with the same runs. A task that
-  /// combines several tasks has its own runs.
-  ///
-  /// For an activity with many runs, such as one that a button starts, see `Action`.
+  /// Operators that transform the updates of a task, such as `map(_:)`, return a task with the same runs. A task that combines
+  /// several tasks has its own runs. For an activity with many runs, such as one that a button starts, see `Action`.
   public var isRunning: PublishedValue<Bool> { PublishedValue(hub: runner.runningHub) }
 
   public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
@@ -94,9 +91,7 @@ public struct PublishedTask<Progress: Sendable, Success: Sendable, Failure: Erro
   }
 }
 
-/// An update of a task: its progress or its result.
-///
-/// A task delivers any number of ``inProgress(_:)`` updates, then at most one ``completed(_:)``, then nothing.
+/// An update of a task: any number of ``inProgress(_:)``, then at most one ``completed(_:)``, then nothing.
 public enum TaskUpdate<Progress, Success, Failure: Error> {
   /// The task is in progress and has reported this progress.
   case inProgress(Progress)
@@ -126,8 +121,7 @@ extension PublishedTask {
   ///
   /// - Parameter progress: The progress that its subscribers receive, if any.
   public static func pending(_ progress: Progress? = nil) -> Self {
-    let hub = Hub<Update>(remembering: 1, initial: progress.map { .inProgress($0) })
-    return Self(hub: hub)
+    Self(hub: Hub(remembering: 1, initial: progress.map { .inProgress($0) }))
   }
 
   /// Creates a task that completes a given time after its start.
@@ -145,13 +139,12 @@ extension PublishedTask {
 
   /// The result of the task, which is started if it has not been started yet.
   ///
-  /// If the waiting Swift task is cancelled, the wait ends immediately with a `CancellationError`. The published task
-  /// is cancelled, unless it has other subscribers. This requires a `Failure` that can be a `CancellationError`, such
-  /// as `any Error`. A transfer or a file task ends the wait with its own error for a cancellation. With any other
-  /// `Failure`, the wait continues, as for Swift's own tasks.
+  /// If the waiting Swift task is cancelled, the wait ends immediately with a `CancellationError`. The published task is
+  /// cancelled, unless it has other subscribers. This requires a `Failure` that can be a `CancellationError`, as `any Error` can.
+  /// A transfer or a file task ends the wait with its own error for a cancellation. With any other `Failure`, the wait continues.
   ///
-  /// A task whose source is released or removes its subscribers without completing has no result. Waiting for it is a
-  /// programming error and traps.
+  /// A task whose source is released or removes its subscribers without completing has no result. Waiting for it is a programming
+  /// error and traps.
   public var result: Result<Success, Failure> {
     get async {
       let cancellation = Self.cancellation
@@ -193,15 +186,12 @@ extension PublishedTask {
     return kept.withLock { $0 }
   }
 
-  /// The failure with which a wait ends when the waiting Swift task is cancelled, if there is one.
   private static var cancellation: Failure? {
     let type = Failure.self as? any FailureWithCancellation.Type
     return type.map { $0.cancellation as? Failure } ?? CancellationError() as? Failure
   }
 
-  /// The value of the task, which is started if it has not been started yet. Throws its failure.
-  ///
-  /// Cancelling the waiting code ends the wait as for ``result``.
+  /// The value of the task, or its failure as an error. See ``result``.
   public var value: Success {
     get async throws(Failure) { try await result.get() }
   }
@@ -210,15 +200,14 @@ extension PublishedTask {
 extension PublishedTask where Failure == Never {
   /// The value of the task, which is started if it has not been started yet.
   ///
-  /// Cancelling the waiting code does not end the wait, as for Swift's own tasks.
+  /// Cancelling the waiting code does not end the wait.
   // A separate getter, because the compiler crashes if the failure of the throwing getter turns out to be Never.
   public var value: Success {
     get async { await result.get() }
   }
 }
 
-/// A type of failures with a value for a cancellation, with which a wait for a result can end.
 package protocol FailureWithCancellation: Error {
-  /// The failure with which a wait ends when the waiting Swift task is cancelled.
+  /// The failure with which a wait for a result ends when the waiting Swift task is cancelled.
   static var cancellation: Self { get }
 }

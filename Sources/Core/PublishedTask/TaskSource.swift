@@ -1,7 +1,6 @@
 /// The source of a task that is driven from outside, for work already in progress and for stubs.
 ///
-/// It accepts reports from its creation. The latest progress and the result are kept for late subscribers. A loss of
-/// subscribers cancels no work. If the source is released without completing, its task ends without a result.
+/// A loss of subscribers cancels no work. If the source is released without completing, its task ends without a result.
 public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Error>: DeliveringPublisher {
   public typealias Update = TaskUpdate<Progress, Success, Failure>
 
@@ -30,7 +29,6 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
 
   /// The task of this source. It does not keep the source alive.
   public var publishedTask: PublishedTask<Progress, Success, Failure> { PublishedTask(hub: hub) }
-
   package var deliveries: Broadcaster<Update> { Broadcaster(hub) }
 
   /// Whether there are subscribers.
@@ -38,8 +36,7 @@ public final class TaskSource<Progress: Sendable, Success: Sendable, Failure: Er
 
   /// Invalidates the subscriptions that were made directly to this. Their end handlers are not called.
   ///
-  /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
-  /// stays active.
+  /// A subscription on an actor or through an operator such as `share()` still receives pending updates, and remains active.
   public func removeAllSubscribers() { hub.invalidateAll() }
 
   public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
@@ -54,8 +51,7 @@ extension TaskSource where Success == Void {
 
 /// One run of a task, for the code that does the work.
 ///
-/// Reports from a cancelled or completed run are dropped. If a run is released without completing, its task ends
-/// without a result.
+/// Reports from a cancelled or completed run are dropped. If it is released without completing, its task ends without a result.
 public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   private let hub: Hub<TaskUpdate<Progress, Success, Failure>>
   private let id: RunID
@@ -66,8 +62,6 @@ public final class TaskRun<Progress: Sendable, Success: Sendable, Failure: Error
   }
 
   deinit { hub.finish(in: id) }
-
-  /// Whether the run has subscribers.
   package var isWanted: Bool { hub.hasSubscribers(in: id) }
 
   /// Reports the progress of the work.

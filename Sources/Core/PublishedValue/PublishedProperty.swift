@@ -6,16 +6,13 @@
 ///
 ///     model.$title.subscribe { print($0) }.store(in: subscriptions)
 ///
-/// Setting an equal value (or, for non-Equatable classes, the same instance) does not notify subscribers. Updates are
-/// delivered after the change, in the order of the changes, to all subscribers. Without a hop, they are delivered on
-/// the thread that makes the change or on one that is already delivering. When the property is released, its
-/// subscriptions end.
+/// Setting an equal value (or, for non-Equatable classes, the same instance) does not notify subscribers. Updates are delivered
+/// after the change. Without a hop, they are delivered on the thread that makes the change or on one that is already delivering.
+/// When the property is released, its subscriptions end. Its operators, such as `map`, return a ``PublishedValue``.
 ///
-/// A property is a ``ValuePublisher``. Its operators, such as `map`, return a ``PublishedValue``.
-///
-/// In a `Sendable` class without an actor, write `let title = PublishedProperty("")` and use ``value``. Write the same
-/// in a struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable`
-/// class, write `@ObservationIgnored` before the attribute.
+/// In a `Sendable` class without an actor, write `let title = PublishedProperty("")` and use ``value``. Write the same in a
+/// struct: its copies share the property, so `@PublishedProperty var` is an error there. In an `@Observable` class, write
+/// `@ObservationIgnored` before the attribute.
 @propertyWrapper public final class PublishedProperty<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let run: RunID
@@ -42,7 +39,6 @@
 
   /// Creates the storage of `@PublishedProperty var` with its initial equatable value.
   @inlinable public convenience init(wrappedValue: Value) where Value: Equatable { self.init(wrappedValue) }
-
   deinit { hub.finish(in: run) }
 
   /// The value that was last set. Setting it notifies the subscribers if it has changed.
@@ -69,8 +65,7 @@
   }
 
   /// The value of a `@PublishedProperty var` of an object.
-  // The compiler uses this subscript for objects, and `wrappedValue` for everything else. Optimised builds fold the key
-  // path, which is a literal where the property is declared.
+  // The compiler uses this subscript for objects, and `wrappedValue` for everything else.
   @inlinable
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner, wrapped wrapped: ReferenceWritableKeyPath<Owner, Value>,
@@ -83,9 +78,8 @@
   /// The published value of this property. It does not keep the property alive.
   public var publishedValue: PublishedValue<Value> { PublishedValue(hub: hub) }
 
-  /// The published value, as `$name`.
+  /// The published value, as `$name`. It does not keep the property alive.
   public var projectedValue: PublishedValue<Value> { publishedValue }
-
   package var deliveries: Broadcaster<Value> { Broadcaster(hub) }
 
   /// This property if it was made for a start closure, after which nothing else need keep it.
@@ -93,11 +87,10 @@
 
   /// Changes the value as one step.
   ///
-  /// The closure changes a copy, so an array or a dictionary is copied once for each call.
-  ///
-  /// No lock is held while the closure runs. If another write came between, the closure runs again on the newer value.
-  /// It should therefore do nothing but change its argument, in less time than there is between other writes. A closure that
-  /// changes this property at each call never succeeds, which is a programming error and traps after 100,000 attempts.
+  /// The closure changes a copy, so an array or a dictionary is copied once for each call. No lock is held while the closure
+  /// runs. If another write came between, the closure runs again on the newer value. It should therefore do nothing but change
+  /// its argument, in less time than there is between other writes. A closure that changes this property at each call never
+  /// succeeds, which is a programming error and traps after 100,000 attempts.
   ///
   /// - Returns: The result of the last call of the closure.
   /// - Complexity: O(*n* + *m*), where *n* is the number of subscribers, and *m* the cost of a copy that is changed.
@@ -111,8 +104,8 @@
 
   /// Invalidates the subscriptions that were made directly to this. Their end handlers are not called.
   ///
-  /// A subscription on an actor, or through an operator such as `share()`, still receives what is waiting there, and its token
-  /// stays active. In a start closure, the subscriber for which the closure was called stays, too.
+  /// A subscription on an actor or through an operator such as `share()` still receives pending updates, and remains active.
+  /// In a start closure, the subscriber for which the closure was called stays, too.
   public func removeAllSubscribers() { hub.invalidateAll(in: run) }
 
   @inlinable public func attach(
@@ -120,12 +113,10 @@
   ) -> Subscription {
     hub.join(receive, ended: ended)
   }
-}
 
-extension PublishedProperty {
   /// Sets the property to a value that is read elsewhere, if the value has changed.
   ///
-  /// If another write came between, the value is read again. The final value was read after the last call began.
+  /// The final value was read after the last call began.
   @usableFromInline package func refresh(_ read: () -> Value) {
     hub.refresh(in: run, unless: changeDetection.isSame, read)
   }

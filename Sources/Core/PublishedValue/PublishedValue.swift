@@ -1,12 +1,11 @@
 /// A publisher with a current value, such as a ``PublishedValue`` or a ``PublishedProperty``.
 ///
-/// Operators that return a value are declared on this protocol and accept any value publisher as an argument. A
-/// property therefore needs no conversion. With `name` and `isActive` properties,
+/// Operators that return a value are declared on this protocol and accept any value publisher as an argument. A property
+/// therefore needs no conversion. With `name` and `isActive` properties,
 ///
 ///     let isShown: PublishedValue<Bool> = name.map { !$0.isEmpty }.combineLatest(isActive) { $0 && $1 }
 ///
-/// is a published value that updates only when it changes. An operator's result does not keep its properties alive, and
-/// ends with them.
+/// is a published value that updates only when it changes. It does not keep its properties alive, and ends with them.
 ///
 /// A custom type conforms by returning its published value:
 ///
@@ -34,11 +33,10 @@ extension ValuePublisher {
 
 /// A value that can be read, and whose subscribers receive the current value and then every change.
 ///
-/// The current value is delivered before `subscribe` returns. No change is lost or duplicated after it, regardless of
-/// other threads. The last update equals the final value. Create a published value from a ``PublishedProperty``.
+/// The current value is delivered before `subscribe` returns. No later change is lost or duplicated. The last update equals the
+/// final value. Create a published value from a ``PublishedProperty``.
 public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublisher {
   package let deliveries: Broadcaster<Value>
-  /// Reads the value without subscribing.
   @usableFromInline package let read: @Sendable () -> Value
 
   @usableFromInline package init(_ deliveries: Broadcaster<Value>, read: @escaping @Sendable () -> Value) {
@@ -55,15 +53,7 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
     self.init(hub: hub)
   }
 
-  /// Creates a value that is kept up to date while it has subscribers.
-  ///
-  /// - Parameters:
-  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed, unless
-  ///     the value has ended.
-  ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
-  ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated
-  ///     when the last subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released,
-  ///     the value ends.
+  /// Creates a value that is kept up to date while it has subscribers. See `init(initial:_:)` for equatable values.
   public init(initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription) {
     self.init(initial: initial, changeDetection: .dynamic(), start)
   }
@@ -71,19 +61,18 @@ public struct PublishedValue<Value: Sendable>: ValuePublisher, DeliveringPublish
   /// Creates an equatable value that is kept up to date while it has subscribers.
   ///
   /// - Parameters:
-  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed, unless
-  ///     the value has ended.
-  ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first
-  ///     that this subscriber receives, unless the previous run is still being stopped. The returned token is invalidated
-  ///     when the last subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released,
-  ///     the value ends.
+  ///   - initial: The value while there are no subscribers. It is restored when the last subscriber has unsubscribed, unless the
+  ///     value has ended.
+  ///   - start: Called for the first subscriber, with a property to set. A value that it sets immediately is the first that this
+  ///     subscriber receives, unless the previous run is still being stopped. The returned token is invalidated when the last
+  ///     subscriber has unsubscribed. Values that are set afterwards are dropped. When the property is released, the value ends.
   @inlinable public init(
     initial: Value, _ start: @escaping @Sendable (_ property: PublishedProperty<Value>) -> Subscription
   ) where Value: Equatable {
     self.init(initial: initial, changeDetection: .equatable(), start)
   }
 
-  /// Creates a value that is kept up to date while it has subscribers, and keeps the last one for the time after that.
+  /// Creates a value that is kept up to date while it has subscribers, and then keeps the last one.
   @usableFromInline
   package init(keeping initial: Value, _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription) {
     self.init(initial: initial, changeDetection: .dynamic(), keepsMemory: true, start)

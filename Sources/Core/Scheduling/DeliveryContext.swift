@@ -4,15 +4,10 @@ import Synchronization
 /// The context in which a closure is called: an actor or a scheduler.
 @usableFromInline package enum DeliveryContext: Sendable {
   case main
-  /// An actor other than the main actor. An isolated closure holds it.
-  ///
-  /// The reference is weak, so that an actor that keeps its own token can be deallocated.
+  /// An actor other than the main actor. The reference is weak, for actors that keep their own token.
   case actor(WeakActor)
-  /// A scheduler that the user has specified.
   case scheduler(any UpdateScheduler)
 
-  /// Creates the context of a closure from its own isolation, or else from that of the caller.
-  ///
   /// The caller's isolation is used because a method reference of an actor loses its isolation, without a diagnostic.
   @usableFromInline package init?(of closure: (any Actor)?, calledFrom caller: (any Actor)? = nil) {
     guard let actor = closure ?? caller else { return nil }
@@ -35,7 +30,7 @@ import Synchronization
     }
   }
 
-  /// Whether the calling code already runs in this context. For actors, this can only be determined for the main actor.
+  /// For actors, this can only be determined for the main actor.
   @usableFromInline package var isCurrent: Bool {
     switch self {
     case .main: MainQueue.isCurrent
@@ -44,8 +39,7 @@ import Synchronization
     }
   }
 
-  /// Runs a job in this context. An actor's job is a detached task, without the caller's task-local values and
-  /// priority.
+  /// An actor's job is a detached task, without the caller's task-local values and priority.
   @usableFromInline package func enqueue(_ job: @escaping @Sendable () -> Void) {
     switch self {
     case .main:
@@ -80,21 +74,18 @@ package enum MainQueue {
 
   package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
-  /// Runs the body on the main actor: immediately if that is current, otherwise in a task.
   package static func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
     if isCurrent { MainActor.assumeIsolated(body) } else { Task.detached { @MainActor in body() } }
   }
 
-  /// Returns whether this is the main queue. On Linux, each access to `DispatchQueue.main` makes another object.
+  /// Not by identity: on Linux, each access to `DispatchQueue.main` makes another object.
   package static func `is`(_ queue: DispatchQueue) -> Bool { queue.getSpecific(key: key) == true }
 }
 
 extension UpdateScheduler {
-  /// Whether this is the main queue.
   @usableFromInline package var isMainQueue: Bool { (self as? DispatchQueue).map(MainQueue.is) ?? false }
 }
 
-/// An action to perform once, when a subscription ends.
 @usableFromInline package struct EndHandler: Sendable {
   private let context: DeliveryContext?
   private let action: @Sendable () -> Void
@@ -104,7 +95,7 @@ extension UpdateScheduler {
     self.action = action
   }
 
-  /// Runs the handler in its context: immediately if the caller is already there, otherwise in one hop.
+  /// Runs the action immediately if the caller is already in its context, otherwise in one hop.
   @usableFromInline package func run(from caller: (any Actor)? = nil) {
     guard let context, !context.isCurrent, caller == nil || context.actor !== caller else { return action() }
     context.enqueue(action)
@@ -112,9 +103,6 @@ extension UpdateScheduler {
 }
 
 /// A check for a deadlock of the main actor, which is about to block until an update is delivered on it.
-///
-/// Each subscription with a delivery context is recorded here. Unless a thread is about to block, this only checks a
-/// flag.
 @usableFromInline package enum MainActorDeadlockCheck: Sendable {
   private enum Phase: UInt8, AtomicRepresentable {
     case idle, subscribing, noted
@@ -123,7 +111,7 @@ extension UpdateScheduler {
   /// Written only by code on the main actor.
   private static let phase = Atomic(Phase.idle)
 
-  /// Calls the body, and returns whether it has subscribed on the main actor to updates that are delivered there.
+  /// Returns whether the body has subscribed on the main actor to updates that are delivered there.
   package static func isNoted(in body: () -> Void) -> Bool {
     guard MainQueue.isCurrent else {
       body()
@@ -135,7 +123,7 @@ extension UpdateScheduler {
     return phase.exchange(outer, ordering: .relaxed) == .noted
   }
 
-  /// Records a subscription that is made on the main actor, and whose updates are delivered there.
+  /// Called by each subscription with a delivery context.
   @usableFromInline package static func note(_ context: DeliveryContext) {
     guard phase.load(ordering: .relaxed) == .subscribing, MainQueue.isCurrent, context.isCurrent else { return }
     phase.store(.noted, ordering: .relaxed)

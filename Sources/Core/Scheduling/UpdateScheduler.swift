@@ -28,18 +28,14 @@ public protocol UpdateScheduler: Sendable {
 }
 
 extension UpdateScheduler {
-  /// Runs the job after the delay, without a tolerance.
-  ///
-  /// - Parameters:
-  ///   - delay: Zero or less means as soon as possible.
-  ///   - job: Runs once, on this scheduler.
+  /// Runs the job after the delay, without a tolerance. See ``enqueue(after:tolerance:_:)``.
   public func enqueue(after delay: Duration, _ job: @escaping @Sendable () -> Void) -> Subscription {
     enqueue(after: delay, tolerance: .zero, job)
   }
 }
 
 extension Duration {
-  /// The longest duration. A wait of this duration never ends.
+  /// A wait of this duration never ends.
   @usableFromInline package static var longest: Duration { Duration(attoseconds: .max) }
 
   /// Returns the sum, or the nearest representable duration if the sum overflows.

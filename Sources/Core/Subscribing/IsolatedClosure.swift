@@ -1,11 +1,11 @@
 /// A closure with a known actor, split into the actor and a closure that synchronous code can call.
 ///
-/// Synchronous code cannot call an `@isolated(any)` closure, so it is cast. The casts of this file rely on these facts:
-/// - The isolation of a function is a part of its type only. Its value is a code pointer and a context, and the code takes
-///   the same arguments. `assumeIsolated` of the standard library relies on this, too.
+/// The casts of this file rely on these facts:
+/// - The isolation of a function is a part of its type only. Its value is a code pointer and a context, and the code takes the
+///   same arguments. `assumeIsolated` of the standard library relies on this, too.
 /// - The value of an `@isolated(any)` closure has that layout. Its context begins with the actor.
-/// - On arm64e, code pointers are signed. If the signature depended on the isolation, the first call would trap. This was
-///   never tried on such a processor.
+/// - On arm64e, code pointers are signed. If the signature depended on the isolation, the first call would trap. This was never
+///   tried on such a processor.
 ///
 /// A closure is cast once, at subscription, because a cast at each call would cost two allocations. The cast goes through a
 /// struct whose only field has a function type, so that it makes no thunk. Debug builds check the first cast.
@@ -86,9 +86,7 @@ package struct IsolatedBinaryClosure<First, Second> {
   }
 }
 
-/// A closure of the main actor that synchronous code can call.
-///
-/// Its isolation is only a part of its type. Invariant: a caller of `call` runs on the main actor.
+/// A closure of the main actor that synchronous code can call. Invariant: a caller of `call` runs on the main actor.
 @usableFromInline package struct MainActorClosure<Argument, Result>: Sendable {
   private struct Isolated { let closure: @MainActor @Sendable (Argument) -> Result }
   private struct Plain { let closure: @Sendable (Argument) -> Result }

@@ -1,8 +1,7 @@
 /// The delivery of one subscription's updates, and then of its end, on an actor or a scheduler.
 ///
-/// An update is delivered immediately if its thread already runs in that context and no update is pending. Otherwise it
-/// waits for the mailbox's job. A mailbox has at most one job in progress, so that updates stay in order. A busy actor
-/// never blocks a publisher.
+/// An update is delivered immediately if its thread already runs in that context and no update is pending. Otherwise it waits for
+/// the mailbox's job. A mailbox has at most one job in progress, so that updates stay in order.
 @_fixed_layout @usableFromInline package final class Mailbox<Update: Sendable>: SubscriptionOwner, @unchecked Sendable {
   // `@unchecked` repeats the conformance of the superclass. All mutable state is behind the lock.
   @usableFromInline typealias Receive = @Sendable (Update) -> Void
@@ -25,7 +24,7 @@
       self.dropped = dropped
     }
 
-    /// Keeps an event for later. Returns the update that is dropped if there is no room. The end is never dropped.
+    /// Returns the update that is dropped if there is no room. The end is never dropped.
     @inlinable mutating func append(_ event: PublisherEvent<Update>, _ buffering: Buffering) -> Update? {
       switch event {
       case .update(let update): return buffering.append(update, to: &pending)
@@ -55,24 +54,19 @@
   ) {
     self.context = context
     self.hopsAlways = hopsAlways
-    buffering.checkLimit()
     self.buffering = buffering
     state = Locked(State(receive, dropped: dropped))
     super.init()
   }
 
-  /// Subscribes through a mailbox.
-  ///
   /// - Parameters:
   ///   - caller: The actor on which the calling code runs. Updates that arrive during this call need no job there.
   ///   - hopsAlways: Whether updates wait for a job even if their thread already runs in the context.
-  ///   - buffering: The limit for pending updates.
   ///   - dropped: Called with each update that is dropped, on the publishing thread.
   @inlinable package static func subscribe(
     to upstream: some Publisher<Update>, at context: DeliveryContext, calledFrom caller: (any Actor)?,
-    hopsAlways: Bool = false,
-    buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil, ended: EndHandler? = nil,
-    _ receive: @escaping @Sendable (Update) -> Void
+    hopsAlways: Bool = false, buffering: Buffering = .unbounded, dropped: (@Sendable (Update) -> Void)? = nil,
+    ended: EndHandler? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     MainActorDeadlockCheck.note(context)
     let mailbox = Mailbox(at: context, hopsAlways: hopsAlways, buffering: buffering, dropped: dropped, receive)
@@ -114,7 +108,6 @@
     run()
   }
 
-  /// Delivers pending updates in the context.
   @inlinable func run() {
     for _ in 0..<Self.jobLimit {
       let (event, receive) = state.withLock { state -> (PublisherEvent<Update>?, Receive?) in
@@ -148,7 +141,6 @@
   }
 
   override func underLock(_ body: () -> Void) { state.withLock { _ in body() } }
-
   @usableFromInline override var endContext: DeliveryContext? { context }
 
   /// Returns the handlers that waited for the end.

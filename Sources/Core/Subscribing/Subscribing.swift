@@ -1,11 +1,10 @@
 extension Publisher {
   /// Subscribes and delivers updates on the caller's actor.
   ///
-  /// Called from main-actor code (or with a `@MainActor` closure), this delivers on the main actor. An update is
-  /// delivered immediately if the main actor is current and nothing of this subscription is pending. Otherwise it is
-  /// delivered one hop later, in order. Called on another actor, this delivers on that actor: during this call without
-  /// a hop, later with one. Called from nonisolated code, this delivers on the publishing thread, as ``attach(_:)``
-  /// does.
+  /// Called from main-actor code (or with a `@MainActor` closure), this delivers on the main actor. An update is delivered
+  /// immediately if the main actor is current and nothing of this subscription is pending. Otherwise it is delivered one hop
+  /// later, in order. Called on another actor, this delivers on that actor: during this call without a hop, later with one.
+  /// Called from nonisolated code, this delivers on the publishing thread, as ``attach(_:)`` does.
   ///
   ///     @MainActor func viewDidLoad() {
   ///       model.title.subscribe { [weak self] in self?.label.text = $0 }
@@ -27,16 +26,14 @@ extension Publisher {
     if !watchesDrops, closure.isolation == nil, isolation == nil { return attach(closure.call) }
     return subscribe(
       at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
-      line: line,
-      closure.call)
+      line: line, closure.call)
   }
 
   /// Subscribes and delivers updates, and after the last one the end, on the caller's actor.
   ///
-  /// - Parameters:
-  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - receive: Called with each update, one at a time.
-  ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
+  /// See ``subscribe(isolation:fileID:line:_:)``.
+  ///
+  /// - Parameter ended: Called once when the publisher has ended, unless the subscription was invalidated before.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void,
@@ -53,22 +50,17 @@ extension Publisher {
   /// Subscribes for an object, which is passed to the closure while it is alive.
   ///
   /// The object is not kept alive. After its deallocation, the subscription ends with the next update or the publisher.
-  ///
-  /// - Parameters:
-  ///   - owner: The object for which the updates are delivered.
-  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - receive: Called with the object and each update, one at a time.
+  /// See ``subscribe(isolation:fileID:line:_:)``.
   public func subscribe<Owner: AnyObject & Sendable>(
     weak owner: Owner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Owner, Update) -> Void
   ) -> Subscription {
     let closure = IsolatedBinaryClosure(receive)
-    let call = closure.call
     return subscribeUntilFalse(
       at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
       line: line
-    ) { [weak owner] update in
+    ) { [weak owner, call = closure.call] update in
       guard let owner else { return false }
       call(owner, update)
       return true
@@ -109,10 +101,7 @@ extension Publisher {
   /// Subscribes for a single update: the current one of a value, or the next or oldest kept one of a broadcaster.
   ///
   /// The subscription ends with that update, or with the publisher if there is no update.
-  ///
-  /// - Parameters:
-  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - receive: Called at most once.
+  /// See ``subscribe(isolation:fileID:line:_:)``.
   public func subscribeOnce(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void
@@ -125,8 +114,7 @@ extension Publisher {
     }
     return first.subscribe(
       at: DeliveryContext(of: closure.isolation, calledFrom: isolation), calledFrom: isolation, fileID: fileID,
-      line: line,
-      closure.call)
+      line: line, closure.call)
   }
 }
 
@@ -150,8 +138,7 @@ extension ValuePublisher {
     }
     return numbered.subscribe(
       at: DeliveryContext(of: DeliveryContext.sharedIsolation(first.isolation, later.isolation), calledFrom: isolation),
-      calledFrom: isolation,
-      fileID: fileID, line: line
+      calledFrom: isolation, fileID: fileID, line: line
     ) { update in
       update.isFirst ? first.call(update.value) : later.call(update.value)
     }
@@ -159,18 +146,11 @@ extension ValuePublisher {
 }
 
 extension Publisher {
-  /// Implements all forms of `subscribe`.
-  ///
-  /// - Parameters:
-  ///   - context: The context in which the closures run. Nil means the publishing thread.
-  ///   - hopsAlways: As for ``Mailbox``, and so are `buffering` and `dropped`.
-  ///   - caller: The actor on which the calling code runs.
-  ///   - depth: As for `watchingDrop(fileID:line:depth:_:subscribe:)`.
+  /// Implements all forms of `subscribe`. Without a context, the closures run on the publishing thread.
   @usableFromInline package func subscribe(
     at context: DeliveryContext?, hopsAlways: Bool = false, buffering: Buffering = .unbounded,
     dropped: (@Sendable (Update) -> Void)? = nil, calledFrom caller: (any Actor)?, fileID: StaticString, line: UInt,
-    depth: Int = 1, ended: EndHandler? = nil,
-    _ receive: @escaping @Sendable (Update) -> Void
+    depth: Int = 1, ended: EndHandler? = nil, _ receive: @escaping @Sendable (Update) -> Void
   ) -> Subscription {
     watchingDrop(fileID: fileID, line: line, depth: depth + 1, receive) { receive in
       if let context {

@@ -3,9 +3,9 @@ extension Publisher {
   ///
   ///     positions.subscribe(buffering: .newest(1)) { [weak self] in self?.marker.position = $0 }
   ///
-  /// Otherwise equivalent to ``subscribe(isolation:fileID:line:_:)``, which hops when needed and keeps all pending
-  /// updates. If neither the caller nor the closure has an actor, updates arrive on the publishing thread.
-  /// ``Hop/never`` is only for this case: it stops the program if there is an actor.
+  /// Otherwise equivalent to ``subscribe(isolation:fileID:line:_:)``, which hops when needed and keeps all pending updates. If
+  /// neither the caller nor the closure has an actor, updates arrive on the publishing thread. ``Hop/never`` is only for this
+  /// case: it stops the program if there is an actor.
   ///
   /// - Parameters:
   ///   - hop: When an update is enqueued on the actor.
@@ -13,14 +13,14 @@ extension Publisher {
   ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
   ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
   ///   - receive: Called with each update, one at a time.
-  ///   - ended: Called once when the publisher has ended, in the same context, unless the subscription was invalidated
-  ///     before.
+  ///   - ended: Called once when the publisher has ended, in the same context, unless the subscription was invalidated before.
   public func subscribe(
     hop: Hop = .whenNeeded, buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext _ receive: @escaping @isolated(any) @Sendable (Update) -> Void,
     @_inheritActorContext ended: @escaping @isolated(any) @Sendable () -> Void = {}
   ) -> Subscription {
+    buffering.checkLimit()
     let closure = IsolatedClosure(receive)
     let action = IsolatedAction(ended)
     let context = DeliveryContext(of: closure.isolation ?? action.isolation, calledFrom: isolation)
@@ -36,16 +36,14 @@ extension Publisher {
 
 /// The conditions under which an update is enqueued on the scheduler or actor that receives it.
 ///
-/// Each of them keeps the order. The closure of a subscription never runs twice at the same time.
+/// Each of them keeps the order.
 public enum Hop: Sendable {
   /// Every update is enqueued, even if it is published in that context. Publishing does not wait for the delivery.
   case always
   /// An update is delivered immediately if it is published in that context and nothing of the subscription is pending.
   ///
-  /// Any other update is enqueued.
-  ///
-  /// For actors other than the main actor, it cannot be determined whether they are current. There, updates that are
-  /// delivered during the call of `subscribe` need no hop.
+  /// Any other update is enqueued. For actors other than the main actor, it cannot be determined whether they are current. There,
+  /// only updates that are delivered during the call of `subscribe` need no hop.
   case whenNeeded
   /// Updates are delivered immediately, on the publishing thread.
   case never
@@ -84,12 +82,10 @@ extension Buffering {
     return dropped
   }
 
-  /// Whether the update is the result of a task, which is never dropped.
   @usableFromInline package func isResult(_ update: some Any) -> Bool {
     (update as? any MaybeResult)?.isResult ?? false
   }
 
-  /// Traps if the buffer has no room at all.
   @usableFromInline package func checkLimit() {
     switch self {
     case .newest(let limit), .oldest(let limit):

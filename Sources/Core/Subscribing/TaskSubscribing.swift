@@ -21,12 +21,7 @@ extension PublishedTask {
 
   /// Subscribes with separate closures for progress and for the result.
   ///
-  /// The closures run on the caller's actor, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
-  ///
-  /// - Parameters:
-  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - progress: Called with each progress.
-  ///   - completion: Called once with the result.
+  /// See ``subscribe(isolation:fileID:line:progress:success:failure:)``.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext progress: @escaping @isolated(any) @Sendable (Progress) -> Void,
@@ -40,12 +35,7 @@ extension PublishedTask {
 
   /// Subscribes to the progress and the success of a task that cannot fail.
   ///
-  /// The closures run on the caller's actor, in order, as with ``Publisher/subscribe(isolation:fileID:line:_:)``.
-  ///
-  /// - Parameters:
-  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - progress: Called with each progress.
-  ///   - success: Called once with the value.
+  /// See ``subscribe(isolation:fileID:line:progress:success:failure:)``.
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext progress: @escaping @isolated(any) @Sendable (Progress) -> Void = { _ in },
@@ -78,13 +68,12 @@ extension PublishedTask {
     _ complete: @escaping @Sendable (Result<Success, Failure>) -> Void
   ) -> Subscription {
     let actor = DeliveryContext.sharedIsolation(progress.isolation, completionActor)
-    let report = progress.call
     return subscribe(
       at: DeliveryContext(of: actor, calledFrom: isolation), calledFrom: isolation, fileID: fileID, line: line,
       depth: depth
     ) { update in
       switch update {
-      case .inProgress(let progress): report(progress)
+      case .inProgress(let value): progress.call(value)
       case .completed(let result): complete(result)
       }
     }
