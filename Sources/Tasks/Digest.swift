@@ -33,11 +33,9 @@ public struct ExpectedDigest: Sendable {
 
   package let makeHash: @Sendable () -> any IncrementalHash
 
-  /// The expected digest.
+  /// Creates a digest from its bytes.
   ///
-  /// - Parameters:
-  ///   - function: The function that computes the digest.
-  ///   - bytes: The bytes of the digest.
+  /// - Parameter function: The function that computes the digest.
   public init(_ function: (some IncrementalHash).Type, bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
     makeHash = { function.init() }
@@ -52,10 +50,7 @@ public struct ExpectedDigest: Sendable {
     guard hexadecimal.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
     let digits = hexadecimal.compactMap(\.hexDigitValue)
     guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      bytes.append(UInt8(digits[index] << 4 | digits[index + 1]))
-    }
+    let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     self.init(function, bytes: bytes)
   }
 

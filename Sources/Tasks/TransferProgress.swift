@@ -36,9 +36,7 @@ public struct TransferProgress: Sendable, Hashable {
   }
 }
 
-/// Turns byte counts into reports, and measures the speed. It knows when a report is due: at most one in an interval.
-///
-/// The reported bytes never decrease. After a transfer has started over, they stay the same until it has as many bytes.
+/// Turns byte counts into reports, at most one in an interval, and measures the speed. The bytes never decrease.
 package struct TransferMeter: Sendable {
   /// The time between two reports. A fast transfer has tens of thousands of parts a second.
   package static let reportInterval = Duration.milliseconds(50)
@@ -54,19 +52,15 @@ package struct TransferMeter: Sendable {
 
   package init(at start: ContinuousClock.Instant) { lastMeasurement = (start, 0) }
 
-  /// Records the expected size. Returns a report if it is new.
-  ///
-  /// A size below the reported bytes, which are those of an earlier file, is not reported: the transfer would seem complete.
+  /// Returns a report if the size is new. One below the reported bytes of an earlier file would seem complete.
   package mutating func expect(_ byteCount: Int64?, at now: ContinuousClock.Instant) -> TransferProgress? {
-    guard lastReport == nil || progress.expectedBytes != byteCount else { return nil }
-    guard lastReport == nil || byteCount ?? .max >= progress.transferredBytes else { return nil }
+    let isReported = lastReport != nil
+    if isReported, progress.expectedBytes == byteCount || byteCount ?? .max < progress.transferredBytes { return nil }
     progress.expectedBytes = byteCount
     return report(at: now)
   }
 
-  /// Records the number of bytes.
-  ///
-  /// - Parameter areOld: Whether the bytes were there before, so that they have no speed.
+  /// Records the number of bytes. Bytes that were there before (`areOld`) have no speed.
   package mutating func reach(_ byteCount: Int64, areOld: Bool = false, at now: ContinuousClock.Instant) {
     if areOld || lastReport == nil || byteCount < current { lastMeasurement = (now, byteCount) }
     current = byteCount
@@ -79,7 +73,6 @@ package struct TransferMeter: Sendable {
     return lastReport.time + (progress.transferredBytes == progress.expectedBytes ? .zero : Self.reportInterval)
   }
 
-  /// Returns the report of the bytes, or nil if they were reported before.
   package mutating func reportBytes(at now: ContinuousClock.Instant) -> TransferProgress? {
     if dueTime == nil { return nil }
     measure(at: now)
@@ -109,10 +102,7 @@ package struct TransferMeter: Sendable {
   }
 }
 
-/// Reports the progress of one run of a transfer.
-///
-/// The reports are delivered on a queue of the run, so that a slow subscriber holds up neither the connection nor the disk,
-/// and a subscriber may use any transport.
+/// Reports the progress of one run on a queue of its own, so that a slow subscriber delays neither connection nor disk.
 final class TransferReporter: Sendable {
   private struct State {
     var meter = TransferMeter(at: .now)
@@ -125,8 +115,6 @@ final class TransferReporter: Sendable {
   private let state = Locked(State())
 
   init(_ deliver: @escaping @Sendable (TransferProgress) -> Void) { self.deliver = deliver }
-
-  /// Reports the number of bytes of the whole transfer, or nil if it is unknown.
   func expect(_ byteCount: Int64?) { report(state.withLock { $0.meter.expect(byteCount, at: .now) }) }
 
   /// Records the number of bytes so far. They are reported when a report is due, also if the transfer stalls.

@@ -28,12 +28,9 @@ struct DownloadSchedule: Sendable {
 
   enum Outcome: Sendable { case finished, failed, cancelled, left }
 
-  /// The work that has to be done after a change, without the lock.
   struct Effects: Sendable {
     var tasks: [Task<Void, Never>] = []
-    /// Downloads whose subscribers have to be notified of their cancellation.
     var cancelled: [QueuedDownload] = []
-    /// Ended downloads whose files have to be removed.
     var discards: [ID] = []
     /// Removed downloads. They may hold the last references to objects of users, which are not released under the lock.
     var removed: [QueuedDownload] = []
@@ -87,9 +84,7 @@ struct DownloadSchedule: Sendable {
     }
   }
 
-  mutating func resume(_ ids: [ID]) {
-    for id in ids { change(id) { $0.isPaused = false } }
-  }
+  mutating func resume(_ ids: [ID]) { for id in ids { change(id) { $0.isPaused = false } } }
 
   mutating func cancel(_ ids: [ID], as outcome: Outcome, discarding: Bool) {
     for id in ids {
@@ -197,9 +192,7 @@ struct DownloadSchedule: Sendable {
     return (item, item.progress == reported ? nil : item.progress)
   }
 
-  /// Frees the place of a run.
-  ///
-  /// - Returns: Whether the bytes have to be removed, and otherwise the item of a download that is over.
+  /// Frees the place of a run. Returns whether the bytes have to be removed, or otherwise the item if it is over.
   mutating func runEnded(_ id: ID) -> (discards: Bool, QueuedDownload?) {
     runCount -= 1
     guard let item = items[id] else { return (false, nil) }

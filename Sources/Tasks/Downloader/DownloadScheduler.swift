@@ -3,9 +3,7 @@ import TidingsCore
 
 /// Runs downloads, a few at a time, those of higher priority first, and otherwise in the order of the requests.
 ///
-/// One lock guards the state. Each running download is one Swift task, and its place is free when that task has ended.
-/// Starting, pausing and cancelling a download are changes of the state, and the start or the cancellation of its task.
-/// Code of users is called without the lock.
+/// One lock guards the state. Each run is a Swift task, and frees its place when it ends. Code of users runs without the lock.
 final class DownloadScheduler: Sendable {
   typealias ID = DownloadSchedule.ID
 
@@ -22,9 +20,7 @@ final class DownloadScheduler: Sendable {
     try state.withLock { (state) throws(TransferError) in try state.join(item) }
   }
 
-  /// Removes a subscriber.
-  ///
-  /// Other subscribers that the thread removes together with it are removed before the next download starts.
+  /// Removes a subscriber, and those that the thread removes together with it before the next download starts.
   func leave(_ id: ID) {
     let isGivingUp = Nesting.isGivingUp
     change { state in
@@ -40,10 +36,7 @@ final class DownloadScheduler: Sendable {
   }
 
   var items: [DownloaderItem] { state.withLock { $0.downloaderItems } }
-
   var progress: DownloaderProgress { state.withLock { $0.progress() } }
-
-  /// The destinations of the downloads that wait, run or are paused, or whose bytes will be removed.
   var files: [URL] { state.withLock { $0.items.values.filter { !$0.isOver || $0.discards }.map(\.file) } }
 
   func startNext() {

@@ -21,15 +21,12 @@ public import TidingsCore
 /// ``TransferRequest/priority`` start first, otherwise the order of the requests counts. Requesting the same URL and destination
 /// again shares the download while it waits, runs or is paused. When its last subscriber leaves, it is cancelled.
 ///
-/// The next download starts after the subscribers of the one that ended were notified. When a ``SubscriptionBag``, an
-/// operator such as `collected()` or ``Swift/Sequence/invalidateAll()`` cancels many downloads together, none of those that
-/// wait starts in between.
+/// The next download starts after the subscribers of the one that ended were notified. When a ``SubscriptionBag``, an operator
+/// such as `collected()` or ``Swift/Sequence/invalidateAll()`` cancels many downloads together, no other starts in between.
 ///
-/// Unfinished downloads stay on disk, as hidden files beside their destinations, also without
-/// ``TransferRequest/isResumable``. This applies to a download that was cancelled or has failed, whose last subscriber has
-/// left, or whose process was killed. The next request for it resumes it. ``unfinishedDownloads(in:)`` finds such downloads,
-/// and ``cancel(_:discarding:)`` and ``UnfinishedDownload/discard()`` remove their files. Bytes without a strong validator,
-/// or of a server without ranges, cannot be resumed, so they are always removed.
+/// A download that was cancelled, has failed or was left by its last subscriber, or whose process was killed, stays on disk as
+/// hidden files beside its destination. The next request for it resumes it. ``unfinishedDownloads(in:)`` finds such downloads.
+/// ``cancel(_:discarding:)`` and ``UnfinishedDownload/discard()`` remove their files.
 ///
 /// Releasing the downloader does not stop its downloads. Its tasks keep it alive.
 public final class Downloader: Sendable {
@@ -37,8 +34,7 @@ public final class Downloader: Sendable {
 
   /// The progress of all downloads together.
   ///
-  /// `value` is always current. Changes are delivered at most twenty times a second, on a queue of the downloader. The value
-  /// ends with the downloader.
+  /// `value` is always current, and ends with the downloader. Changes are delivered at most twenty times a second, on a queue.
   public let progress: PublishedValue<DownloaderProgress>
 
   /// The downloads that wait, run or are paused, in the order of the requests. Changes are delivered as for ``progress``.
@@ -56,11 +52,9 @@ public final class Downloader: Sendable {
 
   /// The maximum number of running downloads, at least 1.
   ///
-  /// A `URLSession` opens at most `httpMaximumConnectionsPerHost` connections to a host, by default 6, and 4 on iOS. More
-  /// downloads wait in its queue, and that time counts for ``TransferRequest/idleTimeout``.
-  ///
-  /// After it is lowered, running downloads continue. While it is less than 1, new downloads fail with
-  /// ``TransferError/Reason/invalidSetting(_:)``, and waiting downloads do not start.
+  /// More running downloads from a host than the `httpMaximumConnectionsPerHost` of a `URLSession` wait for a connection; see
+  /// ``TransferRequest/idleTimeout``. After the number is lowered, running downloads continue. While it is less than 1, new
+  /// downloads fail with ``TransferError/Reason/invalidSetting(_:)``, and waiting downloads do not start.
   public var maximumConcurrentDownloads: Int {
     get { scheduler.limit }
     set { scheduler.limit = newValue }
@@ -68,19 +62,15 @@ public final class Downloader: Sendable {
 
   /// Returns a task that downloads to a file when there is a place for it.
   ///
-  /// Progress, result and files are those of ``Transport/publishedTask(downloading:to:)``. There is no progress while the
-  /// download waits or is paused, and a pause does not decrease it. ``TransferRequest/totalTimeout`` applies to each run:
-  /// it does not include waiting, and starts again after a pause.
+  /// See ``Transport/publishedTask(downloading:to:)`` for the parameters, progress, result and files. There is no progress while
+  /// the download waits or is paused, and a pause does not decrease it. ``TransferRequest/totalTimeout`` applies to each run: it
+  /// does not include waiting, and starts again after a pause.
   ///
   /// Two requests are equal if they have the same ``TransferRequest/resourceName`` or, without one, if everything is equal that
   /// can change the file: method, URL, headers, body, policies for caches, cookies and redirects, accepted responses, the
   /// expected size and digest, and the maximum size. The other settings are those of the first request, and the higher priority
   /// counts. While a file is being downloaded, a different request to the same file fails with
   /// ``TransferError/Reason/destinationInUse(_:)``.
-  ///
-  /// - Parameters:
-  ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
-  ///   - file: The destination. Its folder must exist.
   public func publishedTask(
     downloading request: some TransferRequestConvertible, to file: URL
   ) -> TransferTask<DownloadedFile> {
@@ -168,11 +158,10 @@ public final class Downloader: Sendable {
   /// ```
   ///
   /// A download resumes when it is requested again, with the same destination and the same URL or
-  /// ``TransferRequest/resourceName``. The URLs on disk have no credentials, so the program has to provide the request.
-  /// The downloads of this downloader, and files that cannot be read or do not belong together, are left out. A download that
-  /// was started without a downloader is found if its request has ``TransferRequest/isResumable``.
+  /// ``TransferRequest/resourceName``. The URLs on disk have no credentials, so the program has to provide the request. The
+  /// downloads of this downloader, files that cannot be read or do not belong together, and subfolders are left out. A download
+  /// that was started without a downloader is found if its request has ``TransferRequest/isResumable``.
   ///
-  /// - Parameter folder: The folder. Its subfolders are not searched.
   /// - Returns: The downloads, sorted by the names of their files.
   /// - Throws: ``TransferError/Reason/sourceNotReadable(_:)`` if the folder cannot be read.
   public func unfinishedDownloads(in folder: URL) async throws(TransferError) -> [UnfinishedDownload] {

@@ -48,10 +48,9 @@ public struct DownloaderItem: Sendable, Hashable, Identifiable {
 
 /// The progress of all downloads of a ``Downloader`` together.
 ///
-/// It covers the downloads since the downloader last had nothing to do. If a download is requested while none is waiting,
-/// running or paused, counting starts from zero. A failed download counts as done, with the bytes that it had, until it is
-/// requested again. A download that was cancelled, or whose last subscriber has left, is not part of the whole, and ``failed``
-/// counts only the cancelled ones. A download that had to
+/// It covers the downloads since the downloader last had nothing to do. If a download is requested while none is waiting, running
+/// or paused, counting starts from zero. A failed download counts as done, with the bytes that it had, until it is requested
+/// again. A download that was cancelled, or whose last subscriber has left, is not part of the whole. A download that had to
 /// start over counts with as many bytes as it had before. A file that is downloaded twice counts twice.
 public struct DownloaderProgress: Sendable, Hashable {
   /// The number of waiting downloads.
@@ -67,8 +66,6 @@ public struct DownloaderProgress: Sendable, Hashable {
   public var finished = 0
 
   /// The number of downloads that have failed or were cancelled with ``Downloader/cancel(_:discarding:)``.
-  ///
-  /// Downloads whose last subscriber has left do not count.
   public var failed = 0
 
   /// The number of transferred bytes of all downloads.
@@ -126,7 +123,6 @@ extension DownloadSchedule {
       fractions += item.progress.fractionCompleted ?? 0
     }
     (sum.finished, sum.failed) = (finished.count, failed.count)
-    // A download that was cancelled or left is no longer wanted, so it is not a part of the whole.
     let failures = failed.values.filter { !$0.isCancelled }
     let doneCount = finished.count + failures.count
     for byteCount in failures.map(\.byteCount) + [finished.byteCount] { sum.add(byteCount, of: byteCount) }
@@ -166,8 +162,6 @@ final class DownloaderStatus: Sendable {
     }
   }
 
-  /// Publishes the values soon, if they have subscribers.
   func update() { changes.send() }
-
   func finish() { changes.finish() }
 }

@@ -12,7 +12,6 @@ struct QueuedDownload: Sendable {
   let request: TransferRequest
   let file: URL
   let destination: FilePath
-  /// The URL without credentials.
   let url: URL?
   let source = Source()
   var priority: TransferPriority
@@ -26,7 +25,6 @@ struct QueuedDownload: Sendable {
   var isStopping = false
   /// Whether the file is being moved into place, or has been, so that the download can be neither cancelled nor paused.
   var isMoving = false
-  /// Whether its bytes are removed after its last run.
   var discards = false
 
   init(_ request: TransferRequest, to file: URL) {
@@ -42,7 +40,6 @@ struct QueuedDownload: Sendable {
 
   /// Whether it starts as soon as there is a place for it. A run that is being stopped has to end before.
   var isWaiting: Bool { !isPaused && !isOver && task == nil }
-
   var state: DownloaderItem.State { isPaused ? .paused : task == nil || isStopping ? .waiting : .running }
 }
 
@@ -58,9 +55,7 @@ extension TransferRequest {
 }
 
 extension URLRequest {
-  /// Unlike `==`, compares the bodies on every platform, and ignores the timeout.
-  ///
-  /// The content of a stream is unknown, so each stream is a different body.
+  /// Unlike `==`, compares the bodies on every platform, and ignores the timeout. Each stream is a different body.
   fileprivate func isSame(as other: Self) -> Bool {
     url == other.url && (httpMethod ?? "GET") == (other.httpMethod ?? "GET")
       && (allHTTPHeaderFields ?? [:]) == (other.allHTTPHeaderFields ?? [:])

@@ -55,9 +55,7 @@ public struct UnfinishedDownload: Sendable, Hashable {
           .filter { $0.hasSuffix(PartialFilePaths.recordSuffix) }
           .compactMap { UnfinishedDownload(record: $0, in: folder) }
           .sorted { $0.file.lastPathComponent < $1.file.lastPathComponent }
-      } catch {
-        throw TransferError(.sourceNotReadable(folder), underlying: error)
-      }
+      } catch { throw TransferError(.sourceNotReadable(folder), underlying: error) }
     }
   }
 

@@ -3,8 +3,7 @@ import TidingsCore
 
 /// The right of one run to write a file, among the downloads of this process.
 ///
-/// A cancelled run releases its file shortly after the cancellation. A new run waits for that, instead of failing because
-/// the file is in use.
+/// A cancelled run releases its file soon. A new run waits for that, instead of failing because the file is in use.
 package final class DestinationLock: Sendable {
   private static let owners = Locked<[FilePath: Owner]>([:])
 
@@ -28,7 +27,6 @@ package final class DestinationLock: Sendable {
 
   /// Announces that the run will release the file, or never take it.
   package func cancel() { state.withLock { $0 = true } }
-
   private var isCancelled: Bool { state.withLock { $0 } }
 
   /// Moves the file into place unless the run was cancelled. A cancellation waits until the function returns.
@@ -47,24 +45,22 @@ package final class DestinationLock: Sendable {
       }
       guard owner !== self else { return }
       guard owner.isCancelled else { throw TransferError(.destinationInUse(file)) }
-      await Self.waitForCancelledRun(of: path)
+      await owner.waitForRelease()
     }
   }
 
-  /// Releases the file if this lock has it.
   func release() {
-    let waiting = Self.owners.withLock { owners -> [CheckedContinuation<Void, Never>] in
-      guard owners[path]?.lock === self else { return [] }
-      return owners.removeValue(forKey: path)?.waiting ?? []
+    let owner = Self.owners.withLock { owners in
+      owners[path]?.lock === self ? owners.removeValue(forKey: path) : nil
     }
-    for continuation in waiting { continuation.resume() }
+    for continuation in owner?.waiting ?? [] { continuation.resume() }
   }
 
-  /// Waits until a cancelled run has released a file. Returns immediately if the file is free or used by another run.
-  private static func waitForCancelledRun(of path: FilePath) async {
+  /// Waits until this lock has released its file. Returns immediately if it does not have the file.
+  private func waitForRelease() async {
     await withCheckedContinuation { continuation in
-      let mustWait = owners.withLock { owners in
-        guard owners[path]?.lock.isCancelled == true else { return false }
+      let mustWait = Self.owners.withLock { owners in
+        guard owners[path]?.lock === self else { return false }
         owners[path]?.waiting.append(continuation)
         return true
       }
@@ -72,12 +68,11 @@ package final class DestinationLock: Sendable {
     }
   }
 
-  /// Waits until the cancelled runs have released their files in a folder.
   static func waitForCancelledRuns(in folder: URL) async {
     let locks = owners.withLock { $0.values.map(\.lock) }
     for lock in locks where lock.isCancelled {
       let file = folder.appending(component: lock.file.lastPathComponent)
-      if FilePath(file) == lock.path { await waitForCancelledRun(of: lock.path) }
+      if FilePath(file) == lock.path { await lock.waitForRelease() }
     }
   }
 }

@@ -11,7 +11,6 @@ struct Download: Sendable {
   let runner: RequestRunner
   let reports: TransferReporter
   var mayMove: @Sendable () -> Bool = { true }
-
   private var transfer: TransferRequest { runner.transfer }
 
   func run() async throws(TransferError) -> DownloadedFile {
@@ -64,9 +63,6 @@ struct Download: Sendable {
   private static let maximumRestartCount = 3
 
   /// Requests what is missing, and returns the last response when the file is complete.
-  ///
-  /// If the server supports ranges and proves with a strong validator that the file has not changed, the file is requested
-  /// range by range, or in one range if the transport does not limit the size of ranges.
   private func requestRanges(_ state: DownloadState) async throws(TransferError) -> HTTPURLResponse {
     if let rangeByteCount, rangeByteCount < 1 {
       throw TransferError(
@@ -85,9 +81,7 @@ struct Download: Sendable {
       } catch {
         // Redirects often lead to a signed URL, which may expire before the last range. The first URL leads to a new one.
         guard request.url != transfer.urlRequest.url, case .unacceptableStatus = error.reason, !error.isWorthRetrying
-        else {
-          throw error
-        }
+        else { throw error }
         request = transfer.urlRequest
         if range.isPartial, state.byteCount > range.offset { range = nextRange(state) }
       }
@@ -104,7 +98,6 @@ struct Download: Sendable {
 
   private var rangeByteCount: Int64? { transfer.rangeByteCount ?? runner.transport.rangeByteCount }
 
-  /// The range after the bytes on disk.
   private func nextRange(_ state: DownloadState) -> RangeRequest {
     guard let validator = state.validator, state.byteCount > 0 else { return firstRange }
     // For a complete file that was not moved into place, the last byte is requested: the file may have changed.
@@ -150,11 +143,9 @@ struct Download: Sendable {
 
   private func startOver(_ state: DownloadState, _ response: RangeResponse, size: Int64?) throws(TransferError) {
     try transfer.checkSize(size)
-    try state.startOver(
-      validator: response.validator, size: size, isResumable: response.hasRanges && canRequestRanges)
+    try state.startOver(validator: response.validator, size: size, isResumable: response.hasRanges && canRequestRanges)
   }
 
-  /// Appends a body of a known or unknown length.
   private func write(_ body: HTTPBody, length: Int64?, to state: DownloadState) async throws(TransferError) {
     let start = state.byteCount
     do throws(TransferError) {

@@ -5,9 +5,7 @@ import TidingsCore
   import FoundationNetworking
 #endif
 
-/// The bytes of a download on disk, what is known about them, and their hash.
-///
-/// Only the run of the download uses it.
+/// The bytes of a download on disk, what is known about them, and their hash. Only the run of the download uses it.
 final class DownloadState {
   private let file: PartialFile
   private let transfer: TransferRequest
@@ -64,12 +62,8 @@ final class DownloadState {
   }
 
   var byteCount: Int64 { content.byteCount }
-
   var size: Int64? { content.size }
-
-  /// The validator that the server must still have, so that bytes can be appended.
   var validator: StrongValidator? { content.validator }
-
   var isComplete: Bool { content.size == content.byteCount }
 
   /// Whether a later download can resume: it needs a strong validator and a server that supports ranges.
@@ -88,10 +82,7 @@ final class DownloadState {
     reports.expect(size ?? transfer.expectedByteCount)
   }
 
-  /// Starts a body that does not belong to the bytes on disk.
-  ///
-  /// Bytes that a download could resume from stay on disk until the new body is likely to be the file. It may be the page
-  /// of a captive portal.
+  /// Starts another body. Bytes to resume from stay until it is likely to be the file, not the page of a captive portal.
   func startOver(validator: StrongValidator?, size: Int64?, isResumable: Bool) throws(TransferError) {
     if earlier == nil, content.validator != nil, content.byteCount > 0 { earlier = content }
     (beginning, bodyOffset) = (Data(), 0)
@@ -137,7 +128,6 @@ final class DownloadState {
     }
   }
 
-  /// Synchronizes the bytes with the disk and records their number.
   func saveProgress() throws(TransferError) {
     guard hasRecord else { return }
     if content.byteCount > content.synchronizedBytes {
@@ -147,7 +137,6 @@ final class DownloadState {
     try saveRecord()
   }
 
-  /// Hashes the bytes that were on disk before, 1 MiB at a time.
   func hashBytesOnDisk() async throws(TransferError) {
     while content.hash != nil, content.hashedBytes < content.byteCount {
       guard !Task.isCancelled else { throw .cancellation }
@@ -168,7 +157,6 @@ final class DownloadState {
       try transfer.checkSize(byteCount)
       if let hash = content.hash { try transfer.expectedDigest?.check(hash) }
     } catch {
-      // That says nothing about the earlier bytes.
       guard earlier == nil else { throw error }
       let error = error.at(nil, byte: byteCount)
       try removeBytes()
@@ -177,7 +165,6 @@ final class DownloadState {
     }
   }
 
-  /// Moves the file into place. Returns its size in bytes.
   func move(by lock: DestinationLock) throws(TransferError) -> Int64 {
     try replaceEarlierBytes()
     try file.move(by: lock)
@@ -199,10 +186,7 @@ final class DownloadState {
   /// A new body of this size is worth more than any earlier bytes. The page of a captive portal is smaller.
   private static let maximumBeginning: Int64 = 1 << 20
 
-  /// How many bytes are received between two synchronizations.
-  ///
-  /// The distance doubles, so that a killed process loses at most half of a small file, and a large file is not
-  /// synchronized too often.
+  /// The distance doubles, so that a killed process loses at most half of the bytes, and large files are synchronized rarely.
   private var synchronizationDistance: Int64 {
     min(transfer.synchronizedByteCount, max(64 << 10, content.synchronizedBytes))
   }
@@ -214,7 +198,6 @@ final class DownloadState {
     return validator == earlier.validator && size == earlier.size
   }
 
-  /// Writes bytes behind those in the file.
   private func write(_ data: Data) throws(TransferError) {
     let offset = byteCount
     try file.write(data, at: offset)
@@ -251,7 +234,6 @@ final class DownloadState {
     try saveRecord()
   }
 
-  /// Removes the bytes on disk and their record.
   private func removeBytes() throws(TransferError) {
     // The record first: after a power cut, it must not be there beside the bytes of another body.
     if hasRecord, savedRecord == nil || savedRecord?.validator != nil {

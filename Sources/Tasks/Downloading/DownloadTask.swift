@@ -20,22 +20,18 @@ extension Transport {
   /// it is moved to the destination and replaces any file there. If the download fails or is cancelled before that, the
   /// destination is not changed.
   ///
-  /// With ``TransferRequest/isResumable``, the hidden file stays, with a second one that describes it. The next download to
-  /// the same destination resumes from it, also in another process, if it is resumable, too, and has the same URL or the same
-  /// ``TransferRequest/resourceName``. Any other download to that destination removes both files when it starts.
-  ///
-  /// A download resumes only if the server proves with a strong validator (an `ETag`, or a `Last-Modified` that is old
-  /// enough) that the file has not changed (RFC 9110, 13.1.5 and 14). Otherwise it starts over. The earlier bytes are kept
-  /// until the new body is complete, has as many bytes and a strong validator, or has 1 MiB.
+  /// With ``TransferRequest/isResumable``, the hidden file stays, with a second one that describes it. The next resumable
+  /// download to the same destination, with the same URL or ``TransferRequest/resourceName``, resumes from it, also in another
+  /// process. The server must prove with a strong validator that the file has not changed (RFC 9110, 13.1.5 and 14). Otherwise
+  /// the download starts over. Any other download to that destination removes both files when it starts.
   ///
   /// If more than 8 MiB wait to be written, the connection waits. If then nothing can be written for
   /// ``TransferRequest/idleTimeout``, the download fails. `URLSession` on Linux requests 8 MiB at a time from a server that
   /// supports ranges.
   ///
-  /// Progress is reported after the response, then at most twenty times a second, and at the last byte. The number of bytes
-  /// never decreases: when a download starts over, it stays the same until as many bytes have arrived as before. Only the
-  /// fraction decreases if the new file is larger. If it is smaller, the next report comes when it is complete. It still has the
-  /// larger number, and ``DownloadedFile/byteCount`` is the size. The task fails with a ``TransferError``.
+  /// Progress is reported after the response, then at most twenty times a second, and at the last byte. The number of bytes never
+  /// decreases. Only the fraction does, if a download starts over with a larger file. With a smaller one, the next report comes
+  /// when it is complete, with the larger number; ``DownloadedFile/byteCount`` is the size.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
@@ -60,8 +56,7 @@ public struct DownloadedFile: Sendable {
   /// The response with its headers. After redirects, that of the last server.
   ///
   /// If the file was requested in ranges, as by `URLSession` on Linux, it is that of the last range, with status 206 and the
-  /// length of this range. Its status is 416 if all bytes were on disk already, and the server only confirmed that there are no
-  /// more.
+  /// length of this range. Its status is 416 if the server only confirmed that all bytes were on disk already.
   public var response: URLResponse
 
   /// The file name that the server proposes, or otherwise the last component of the URL, or `download`.

@@ -4,10 +4,8 @@ import TidingsCore
 /// The file that a download writes, beside its destination, until it is complete.
 ///
 /// It is in the same folder, because a rename is atomic only within a file system. Its name is derived from that of the
-/// destination, so that a later download finds it. It is locked while it is open: of two downloads, also in two programs,
-/// one fails.
-///
-/// `unsafe` marks pointers to a path or to bytes that the C library uses only during the call. All functions may block.
+/// destination, so that a later download finds it. It is locked while it is open: of two downloads, also in two programs, one
+/// fails. `unsafe` marks pointers to a path or to bytes that the C library uses only during the call. All functions may block.
 /// Only one thread at a time may use a partial file.
 package final class PartialFile {
   package let destination: URL
@@ -27,9 +25,7 @@ package final class PartialFile {
     return names.file.linkStatus != nil || names.record.linkStatus != nil
   }
 
-  /// Opens the file, or creates an empty one.
-  ///
-  /// - Parameter isUnwanted: Whether the file is only discarded. Then a folder or a device may be at the destination.
+  /// Opens or creates the file. If it is only discarded (`isUnwanted`), a folder or a device may be at the destination.
   package init(for destination: URL, calls: DiskCalls = DiskCalls(), isUnwanted: Bool = false) throws(TransferError) {
     self.destination = destination
     self.calls = calls
@@ -41,7 +37,6 @@ package final class PartialFile {
 
   deinit { close() }
 
-  /// Closes the file, so that another download can open it.
   package func close() {
     guard descriptor >= 0 else { return }
     // A process that is being started has inherited the descriptor for a moment, and would keep the lock.
@@ -58,12 +53,9 @@ package final class PartialFile {
   private static func permissions(of destination: URL) throws(TransferError) -> FilePermissions? {
     do throws(FileError) {
       return try destination.permissionsOfReplacedFile()
-    } catch {
-      throw .notWritable(destination, error.code.map { POSIXError($0) as any Error } ?? error)
-    }
+    } catch { throw .notWritable(destination, error.code.map { POSIXError($0) as any Error } ?? error) }
   }
 
-  /// Opens and locks the file.
   private func open(mode: mode_t) throws(TransferError) -> CInt {
     while true {
       // The call does not follow a symbolic link, and would fail.
@@ -101,13 +93,9 @@ package final class PartialFile {
     return status
   }
 
-  /// The size of the file in bytes.
   package var byteCount: Int64 { max(0, Int64(lseek(descriptor, 0, SEEK_END))) }
-
-  /// The record on disk, if there is one that can be trusted.
   package var record: ResumeRecord? { ResumeRecord(at: names.record) }
 
-  /// Returns when all bytes are on the disk.
   package func synchronize() throws(TransferError) {
     guard !hasLostBytes else { throw .notWritable(destination, POSIXError(.EIO)) }
     hasLostBytes = !calls.synchronize(descriptor)
@@ -144,7 +132,6 @@ package final class PartialFile {
     try check(calls.write(data, to: descriptor, at: offset) == data.count)
   }
 
-  /// Returns bytes from an offset on, at most as many as requested; none at the end.
   package func read(from offset: Int64, upTo count: Int) throws(TransferError) -> Data {
     var data = Data(count: count)
     while true {
@@ -155,8 +142,6 @@ package final class PartialFile {
   }
 
   /// Moves the file to its destination when all of it is on the disk. Replaces a file or a symbolic link there.
-  ///
-  /// - Throws: ``TransferError/Reason/cancelled`` if the download was cancelled before.
   package func move(by lock: DestinationLock) throws(TransferError) {
     // Another file may have been put there since the start.
     let permissions = try Self.permissions(of: destination) ?? replaced
@@ -179,23 +164,19 @@ package final class PartialFile {
   }
 
   package func discard() throws(TransferError) {
-    // The record first: while the file exists it is locked, and no other download has a record. After a power cut, the record
-    // must not describe the bytes of a later download.
+    // The record first: while the file exists, it is locked. After a power cut, the record must not describe other bytes.
     try removeRecord()
     // A killed process may have left a record that it was writing.
     calls.remove(names.newRecord)
     try check(calls.remove(names.file) || errno == ENOENT)
   }
 
-  /// Returns when the names of the files are on the disk.
   package func synchronizeNames() { calls.synchronizeNames(in: destination.deletingLastPathComponent()) }
 }
 
 /// The paths of the files beside a destination while it is downloaded.
 struct PartialFilePaths: Sendable {
-  /// The received bytes.
   let file: URL
-  /// The record that describes the file.
   let record: URL
   /// The record while it is written.
   let newRecord: URL

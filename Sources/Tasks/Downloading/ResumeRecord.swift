@@ -12,9 +12,7 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   package var url: URL?
   /// The resource that the validator belongs to. See ``TransferRequest/resourceIdentity``.
   package var resource: String
-  /// The name of the complete file.
   package var name: String
-  /// The validator by which the server can determine whether it still has the same file.
   package var validator: StrongValidator?
   /// The size of the complete file in bytes, if it is known.
   package var size: Int64?
@@ -43,7 +41,6 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
   /// The maximum size of a record. It has a URL, a name of at most 255 bytes and a validator.
   private static let maximumByteCount = 1 << 16
 
-  /// Reads the record in a file, or nil if there is none, or it cannot be trusted.
   init?(at file: URL) {
     // A link or a pipe, which anyone may have put there, is not a record.
     guard let open = try? OpenFile(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, for: .read),
@@ -64,10 +61,8 @@ package struct ResumeRecord: Codable, Hashable, Sendable {
 extension TransferRequest {
   /// Identifies the resource by a hash, because its URL may contain secrets. A short one could be guessed from the hash.
   ///
-  /// This is the ``resourceName``, or otherwise the parts of the URL that are sent to the server.
-  ///
-  /// Validators compare representations of one resource (RFC 9110, 8.8). Two resources can have equal validators, for
-  /// example if a server makes its entity tags from time and size. So bytes are joined only if their identities are equal.
+  /// Two resources can have equal validators (RFC 9110, 8.8), for example if a server makes its entity tags from time and size.
+  /// So bytes are joined only if their identities are equal.
   package var resourceIdentity: String {
     if let resourceName { return "name \(resourceName)".stableHash }
     guard let url = urlRequest.url, let origin = Origin(url) else {

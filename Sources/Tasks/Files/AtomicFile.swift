@@ -4,12 +4,9 @@ import TidingsCore
 extension URL {
   /// Writes a new file and then replaces the file with this URL.
   ///
-  /// The new file is in the same folder, because a rename is atomic only within a file system. It is removed if the
-  /// operation fails. A process that is killed in between leaves a hidden file whose name ends with `.partial`.
-  ///
-  /// - Parameters:
-  ///   - mode: The permissions of the new file, or nil for those of the replaced file and its group.
-  ///   - write: Writes the content. Its errors have this URL.
+  /// The new file is in the same folder, because a rename is atomic only within a file system. It is removed after a failure. A
+  /// killed process leaves a hidden file whose name ends with `.partial`. Without a `mode`, the new file takes over the
+  /// permissions and the group of the replaced one. The errors of `write` have this URL.
   func replaceFile(mode: mode_t? = nil, _ write: (OpenFile) async throws(FileError) -> Void) async throws(FileError) {
     let replaced = try permissionsOfReplacedFile()
     // A separate name, because the longest name has no room for a suffix.
@@ -37,20 +34,13 @@ extension URL {
       unsafe unlink(temporary.path)
       throw error
     }
-    // Without this, a power cut can lose the name, though not the content. The file is in place now, so a folder that
-    // cannot be opened for reading is not a failure.
+    // Without this, a power cut can lose the name, though not the content. The file is in place, so a failure is ignored.
     try? OpenFile(deletingLastPathComponent(), O_RDONLY | O_DIRECTORY, for: .write).synchronize()
   }
 
   /// Returns the permissions that a new file with this URL takes over, or nil unless it replaces a regular file.
   ///
-  /// A symbolic link is replaced itself.
-  ///
-  /// This is checked before anything is written. The rename would report a name that is too long, or a folder at the
-  /// destination, only after everything was transferred.
-  ///
-  /// - Throws: `EISDIR` for a folder, `EEXIST` for a pipe, a socket or a device, or the error of the system for a path that
-  ///   no file can have.
+  /// Checked before anything is written: the rename would fail only at the end. A symbolic link is replaced itself.
   func permissionsOfReplacedFile() throws(FileError) -> FilePermissions? {
     var status = stat()
     guard try unsafe withPath(for: .write, { unsafe lstat($0, &status) }) == 0 else {
@@ -71,10 +61,7 @@ struct FilePermissions: Sendable {
   let mode: mode_t
   let group: gid_t
 
-  /// Sets the permissions of a new file.
-  ///
-  /// If the process may not set the group, the group of the new file gets the permissions of other users, so that none of its
-  /// members gains access.
+  /// Without the right to set the group, its members get the permissions of other users, so that none gains access.
   func apply(to descriptor: CInt) {
     var status = stat()
     let hasGroup =
@@ -87,9 +74,7 @@ struct FilePermissions: Sendable {
 ///
 /// The tests of power cuts record each successful call, and replay them with losses. After a failed call, `errno` has the reason.
 package struct DiskCalls: Sendable {
-  /// A call that has succeeded.
   package enum Change: Sendable {
-    /// A file was opened for writing, or created.
     case opened(URL, descriptor: CInt)
     case locked(CInt)
     case written(CInt, Data, at: Int64)
@@ -102,10 +87,9 @@ package struct DiskCalls: Sendable {
     case synchronizedNames
   }
 
-  /// Called with each change before the call returns.
   package var record: (@Sendable (Change) -> Void)?
 
-  /// Returns the error with which a call fails instead of being made, or nil. Writing and truncating are not asked for.
+  /// Returns the error with which a call fails instead of being made, or nil. Not asked for writing, truncating and names.
   package var failure: (@Sendable (Change) -> POSIXErrorCode?)?
 
   package init() {}
@@ -117,9 +101,7 @@ package struct DiskCalls: Sendable {
     return descriptor
   }
 
-  /// Locks a file against other programs, until it is closed. Returns false if another program has locked it.
-  ///
-  /// Some network shares have no locks. They cannot keep two programs apart; two downloads of one program never get here.
+  /// Locks a file against other programs, until it is closed. Some network shares have no locks, which is no failure.
   func lock(_ descriptor: CInt) -> Bool {
     guard Self.locksFiles, isFailing(.locked(descriptor)) || flock(descriptor, LOCK_EX | LOCK_NB) != 0 else {
       return true
@@ -158,7 +140,6 @@ package struct DiskCalls: Sendable {
     return true
   }
 
-  /// Returns when a file and its attributes are on the disk.
   func synchronize(_ descriptor: CInt) -> Bool { perform(.synchronized(descriptor)) { synchronizeFile(descriptor) } }
 
   func rename(_ file: URL, to other: URL) -> Bool {

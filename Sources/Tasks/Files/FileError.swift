@@ -19,8 +19,7 @@ public struct FileError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// An error of the system, such as a missing file, a missing permission or a full disk.
     ///
-    /// A sequence whose Swift task is cancelled fails with `ECANCELED`, so that the cancellation is not mistaken for
-    /// the end of the file.
+    /// It is `ECANCELED` if the Swift task of a sequence is cancelled, which must not look like the end of the file.
     case system(POSIXErrorCode)
     /// A setting of the task is invalid. The text has its name, its value and the valid values.
     case invalidSetting(String)
@@ -67,8 +66,7 @@ public struct FileError: Error, Sendable, Hashable {
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.reason == right.reason && left.url == right.url && left.operation == right.operation
-      && left.byte == right.byte
+    left.reason == right.reason && left.url == right.url && left.operation == right.operation && left.byte == right.byte
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -79,9 +77,7 @@ public struct FileError: Error, Sendable, Hashable {
   }
 
   /// The error code of the system, if the reason is one.
-  public var code: POSIXErrorCode? {
-    if case .system(let code) = reason { code } else { nil }
-  }
+  public var code: POSIXErrorCode? { if case .system(let code) = reason { code } else { nil } }
 }
 
 extension FileError: FailureWithCancellation {
@@ -128,7 +124,6 @@ extension FileError.Reason {
     }
   }
 
-  /// The reason of the last system call on this thread that failed.
   static var last: Self { .system(POSIXError.last.code) }
 }
 

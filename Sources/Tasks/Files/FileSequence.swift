@@ -3,26 +3,17 @@ public import TidingsCore
 
 /// The chunks or the lines of a file, in order.
 ///
-/// A loop reads the file only as fast as it consumes the elements. At most 512 KiB, or one larger chunk, are read ahead, so
-/// the memory does not depend on the size of the file:
-///
-/// ```swift
-/// for try await chunk in file.chunks(of: 1 << 16) { try await upload(chunk) }
-/// ```
-///
-/// ``broadcaster()`` delivers the same elements to subscribers. Each loop and each subscriber reads the file from its
-/// first byte. Subscribers do not share a reading, because a late one would miss the beginning.
-///
-/// The file is read up to the end that it has when it is opened. See `publishedTask(reading:)`, also for the threads.
+/// A loop reads the file only as fast as it consumes the elements. At most 512 KiB, or one larger chunk, are read ahead, so the
+/// memory does not depend on the size of the file. ``broadcaster()`` delivers the same elements to subscribers. Each loop and
+/// each subscriber reads the file from its first byte, because a late one would miss the beginning. The file is read up to the
+/// end that it has when it is opened. See `publishedTask(reading:)`, also for the threads.
 public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = FileError
 
   let chunkSize: Int
   let open: @Sendable () throws(FileError) -> FileReader
   let splitter: LineSplitter
-  /// Converts the next chunk to elements; nil is the end of the file.
-  ///
-  /// ``URL/chunks(of:maximumByteCount:)`` does not use the splitter.
+  /// Converts the next chunk to elements; nil is the end of the file. Only lines use the splitter.
   let parse: @Sendable (_ chunk: Data?, inout LineSplitter, inout FIFO<Element>) throws(FileError) -> Void
 
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -44,9 +35,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
               guard !Task.isCancelled else { return }
               source.send(.success(element))
             }
-          } catch {
-            source.send(.failure(error))
-          }
+          } catch { source.send(.failure(error)) }
           source.finish()
         }
         return Subscription { task.cancel() }
@@ -56,10 +45,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Reads the file when an element is requested.
   public struct Iterator: AsyncIteratorProtocol {
-    /// How much is read at a time.
-    ///
-    /// Changing the thread for each small chunk would cost more than reading it, and more bytes would not stay in the cache
-    /// of a processor.
+    /// Changing the thread for each small chunk costs more than reading it. More bytes would not stay in the cache.
     private static var maximumBatch: (byteCount: Int, chunks: Int) { (512 << 10, 64) }
 
     private let sequence: FileSequence
@@ -79,8 +65,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next element, or nil at the end of the file.
     ///
-    /// - Throws: A ``FileError``. If the Swift task is cancelled, its code is `ECANCELED`, so that the cancellation is not
-    ///   mistaken for the end of the file.
+    /// - Throws: A ``FileError``. If the Swift task is cancelled, its code is `ECANCELED`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(FileError) -> Element? {
       while batch.isEmpty {
         if let end {
@@ -108,9 +93,7 @@ public struct FileSequence<Element: Sendable>: AsyncSequence, Sendable {
           if chunk == nil { end = .success(()) }
         }
         self.reader = reader
-      } catch {
-        end = .failure(error)
-      }
+      } catch { end = .failure(error) }
       // Closes the file.
       if end != nil { reader = nil }
     }
@@ -167,7 +150,6 @@ extension URL {
   }
 }
 
-/// Splits text that arrives in chunks into lines.
 package struct LineSplitter: Sendable {
   private let file: URL
   private let maximumByteCount: Int
@@ -183,7 +165,6 @@ package struct LineSplitter: Sendable {
     self.isRepairing = isRepairing
   }
 
-  /// Appends the lines that end in the next chunk.
   package mutating func split(_ chunk: Data, into lines: inout FIFO<String>) throws(FileError) {
     var (lineStart, searched) = (0, rest.count)
     rest.append(contentsOf: chunk)

@@ -7,7 +7,6 @@ public import TidingsCore
 public typealias FileTask<Success> = PublishedTask<TransferProgress, Success, FileError>
 
 extension PublishedTask where Progress == TransferProgress, Failure == FileError {
-  /// Creates a task that runs an asynchronous function on the threads for files.
   init(onFileExecutor operation: @escaping @Sendable (inout FileProgress) async throws(FileError) -> Success) {
     self.init(start: { run in
       let task = Task.detached(executorPreference: FileExecutor.shared, priority: Task.currentPriority) {
@@ -16,16 +15,13 @@ extension PublishedTask where Progress == TransferProgress, Failure == FileError
           let success = try await operation(&progress)
           progress.finish()
           run.succeed(success)
-        } catch {
-          run.fail(error)
-        }
+        } catch { run.fail(error) }
       }
       return Subscription { task.cancel() }
     })
   }
 }
 
-/// Counts and reports the bytes of one run of a file task.
 struct FileProgress: Sendable {
   /// How long a run uses its thread before another run gets it.
   private static let turn = Duration.milliseconds(2)
@@ -40,14 +36,9 @@ struct FileProgress: Sendable {
     meter = TransferMeter(at: turnStart)
   }
 
-  /// Reports the size of the file, or nil if it is unknown.
-  mutating func expect(_ byteCount: Int64?) {
-    if let progress = meter.expect(byteCount, at: .now) { report(progress) }
-  }
+  mutating func expect(_ byteCount: Int64?) { if let progress = meter.expect(byteCount, at: .now) { report(progress) } }
 
   /// Counts bytes that were read or written. Suspends from time to time, so that other runs get the thread.
-  ///
-  /// - Throws: ``FileError/cancellation`` if the run was cancelled.
   mutating func advance(by byteCount: Int) async throws(FileError) {
     let now = ContinuousClock.now
     meter.reach(meter.progress.transferredBytes + Int64(byteCount), at: now)
@@ -60,15 +51,12 @@ struct FileProgress: Sendable {
   }
 
   /// Reports that all bytes are there. The number of bytes of a virtual file is known only now.
-  mutating func finish() {
-    if let progress = meter.finish(at: .now) { report(progress) }
-  }
+  mutating func finish() { if let progress = meter.finish(at: .now) { report(progress) } }
 }
 
 /// An executor for Swift tasks that read and write files.
 ///
-/// System calls on files block. In the concurrency pool, which has one thread per core, they would hold up all other
-/// Swift tasks. This executor has a few threads of its own, which all file tasks share.
+/// System calls on files block. In the concurrency pool, which has one thread per core, they would hold up all other Swift tasks.
 package final class FileExecutor: TaskExecutor {
   /// The executor of all file tasks. Eight threads keep a disk busy, also when a subscriber is slow.
   package static let shared = FileExecutor(width: 8)
@@ -81,7 +69,6 @@ package final class FileExecutor: TaskExecutor {
     var idleQueues: [DispatchQueue]
   }
 
-  /// - Parameter width: The maximum number of jobs that run at the same time.
   package init(width: Int) {
     state = Locked(State(idleQueues: (0..<width).map { DispatchQueue(label: "Tidings.FileExecutor.\($0)") }))
   }

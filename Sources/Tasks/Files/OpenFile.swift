@@ -64,15 +64,10 @@ final class OpenFile: Sendable {
     guard count == data.count else { throw error(.last, at: offset + Int64(count)) }
   }
 
-  /// Returns when everything that was written is on the disk.
-  func synchronize() throws(FileError) {
-    guard synchronizeFile(descriptor) else { throw error(.last) }
-  }
+  func synchronize() throws(FileError) { guard synchronizeFile(descriptor) else { throw error(.last) } }
 }
 
-/// Writes the content and the attributes of a file, or the names in a folder, to the disk.
-///
-/// - Returns: Whether that succeeded. If not, `errno` has the reason.
+/// Writes a file and its attributes, or the names in a folder, to the disk. If that fails, `errno` has the reason.
 func synchronizeFile(_ descriptor: CInt) -> Bool {
   #if canImport(Darwin)
     // A barrier costs less than `F_FULLFSYNC`, and only the order of writes matters here. File systems without barriers
@@ -88,7 +83,6 @@ func synchronizeFile(_ descriptor: CInt) -> Bool {
 }
 
 extension URL {
-  /// Calls a function with the path for the C library.
   func withPath<Result>(
     for operation: FileError.Operation, _ body: (UnsafePointer<CChar>) -> Result
   ) throws(FileError) -> Result {
@@ -156,7 +150,6 @@ struct FileReader: Sendable {
     return chunk.isEmpty ? nil : chunk
   }
 
-  /// Passes the chunks to a function, and reports the progress.
   mutating func readAll(
     _ chunkSize: Int, _ progress: inout FileProgress, _ process: (Data) throws(FileError) -> Void
   ) async throws(FileError) {

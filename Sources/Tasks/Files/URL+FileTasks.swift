@@ -12,14 +12,12 @@ extension URL {
   /// ```
   ///
   /// The task reads up to the end that the file has when it is opened. Bytes that are appended later are not read, and a file
-  /// that becomes shorter is an error. A file that reports no size, such as those in `/proc`, is read up to its end, at most
-  /// 256 MiB. So is one that was empty when it was opened. Folders, pipes and devices are refused. The task reports its progress
-  /// at the start, at most twenty times a second, and at the last byte. Cancellation takes effect between two chunks.
-  ///
-  /// Eight threads read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is
-  /// called on one of these threads, so it must not wait for another file task or a transfer.
-  ///
-  /// The task fails with a ``FileError``. If the content cannot be decoded, its reason is ``FileError/Reason/undecodable``.
+  /// that becomes shorter is an error. A file that reports no size, such as those in `/proc`, is read up to its end, at most 256
+  /// MiB. So is one that was empty when it was opened. Folders, pipes and devices are refused. The task reports its progress at
+  /// the start, at most twenty times a second, and at the last byte. Cancellation takes effect between two chunks. Eight threads
+  /// read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is called on one of these
+  /// threads, so it must not wait for another file task or a transfer. If the content cannot be decoded, the task fails with
+  /// ``FileError/Reason/undecodable``.
   ///
   /// - Parameters:
   ///   - reading: The part of the content to return.
@@ -43,17 +41,14 @@ extension URL {
   ///   failure: { show($0) })
   /// ```
   ///
-  /// The task writes a temporary file beside the destination and synchronizes it with the disk before it renames it. At
-  /// any time, also after a crash, the destination is either the old file or the complete new one. If the task fails or
-  /// is cancelled, it removes the temporary file and leaves the destination unchanged.
-  ///
-  /// The new file gets the permissions and the group of the file that it replaces, but not its owner, access control list,
-  /// extended attributes or data protection. In a sandboxed app, the destination must be in a folder to which the app has access,
-  /// such as its container, not only a file that the user has selected. Access is not coordinated: for files in iCloud or of
-  /// another file provider, call this inside `NSFileCoordinator`. As with `Data.write(to:options: .atomic)`, a symbolic
-  /// link is replaced instead of followed. A folder is not replaced. The folder of the destination must exist.
-  ///
-  /// The task fails with a ``FileError``. Progress and threads are those of `publishedTask(reading:)`.
+  /// The task writes a temporary file beside the destination and synchronizes it with the disk before it renames it. At any time,
+  /// also after a crash, the destination is either the old file or the complete new one. If the task fails or is cancelled, it
+  /// removes the temporary file and leaves the destination unchanged. The new file gets the permissions and the group of the file
+  /// that it replaces, but not its owner, access control list, extended attributes or data protection. In a sandboxed app, the
+  /// destination must be in a folder to which the app has access, such as its container, not only a file that the user has
+  /// selected. Access is not coordinated: for files in iCloud or of another file provider, call this inside `NSFileCoordinator`.
+  /// As with `Data.write(to:options: .atomic)`, a symbolic link is replaced instead of followed. A folder is not replaced. The
+  /// folder of the destination must exist. Progress and threads are those of `publishedTask(reading:)`.
   ///
   /// - Parameters:
   ///   - data: The content of the file.
@@ -77,17 +72,8 @@ extension URL {
 
   /// Returns a task that copies the file atomically. It succeeds with the number of bytes.
   ///
-  /// ```swift
-  /// photo.publishedTask(copyingTo: backup).subscribe(
-  ///   progress: { bar.fraction = $0.fractionCompleted },
-  ///   success: { _ in show("Copied") },
-  ///   failure: { show($0) })
-  /// ```
-  ///
-  /// The copy gets the permissions of the original, but not its dates, owner or extended attributes. If the original is a
-  /// symbolic link, its target is copied.
-  ///
-  /// The original is read as in `publishedTask(reading:)`, and the destination is written and replaced as in
+  /// The copy gets the permissions of the original, but not its dates, owner or extended attributes. The target of a symbolic
+  /// link is copied. The original is read as in `publishedTask(reading:)`, and the destination is replaced as in
   /// `publishedTask(writing:)`. The ``FileError`` has the URL of the file that caused it.
   ///
   /// - Parameters:
@@ -117,7 +103,6 @@ extension URL {
 
 /// The result of `publishedTask(reading:)`: data, text, a value in JSON or a digest.
 public struct FileReading<Output: Sendable>: Sendable {
-  /// Reads the file in chunks of the size that is passed.
   let read: @Sendable (inout FileReader, _ chunkSize: Int, inout FileProgress) async throws(FileError) -> Output
 
   fileprivate static func decoding(_ decode: @escaping @Sendable (Data, OpenFile) throws(FileError) -> Output) -> Self {
@@ -129,6 +114,17 @@ public struct FileReading<Output: Sendable>: Sendable {
       var data = Data(capacity: Int(byteCount))
       try await reader.readAll(chunkSize, &progress) { data.append($0) }
       return try decode(data, reader.file)
+    }
+  }
+
+  /// A digest, computed while the file is read. Only one chunk of the file is in memory at a time.
+  ///
+  ///     backup.publishedTask(reading: .digest(using: SHA256.self))
+  public static func digest<Hash: IncrementalHash>(using hash: Hash.Type) -> Self where Output == Hash.Digest {
+    Self { (reader, chunkSize, progress) async throws(FileError) in
+      var hash = Hash()
+      try await reader.readAll(chunkSize, &progress) { hash.update(data: $0) }
+      return hash.finalize()
     }
   }
 }
@@ -149,15 +145,11 @@ extension FileReading where Output == String {
 }
 
 extension String {
-  /// The text without a byte order mark at its beginning.
   var withoutByteOrderMark: String { unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self }
 }
 
 extension FileReading where Output: Decodable {
   /// A value in JSON.
-  ///
-  /// If the text cannot be decoded, the task fails with ``FileError/Reason/undecodable``, and ``FileError/underlying`` is
-  /// the `DecodingError`.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
@@ -165,19 +157,6 @@ extension FileReading where Output: Decodable {
   public static func json(_ type: Output.Type = Output.self, decoder: JSONDecoder = JSONDecoder()) -> Self {
     decoding { (data, file) throws(FileError) in
       do { return try decoder.decodeText(type, from: data) } catch { throw file.error(.undecodable, underlying: error) }
-    }
-  }
-}
-
-extension FileReading {
-  /// A digest, computed while the file is read. Only one chunk of the file is in memory at a time.
-  ///
-  ///     backup.publishedTask(reading: .digest(using: SHA256.self))
-  public static func digest<Hash: IncrementalHash>(using hash: Hash.Type) -> Self where Output == Hash.Digest {
-    Self { (reader, chunkSize, progress) async throws(FileError) in
-      var hash = Hash()
-      try await reader.readAll(chunkSize, &progress) { hash.update(data: $0) }
-      return hash.finalize()
     }
   }
 }

@@ -14,25 +14,20 @@ struct FieldReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Takes the text if it is next.
   mutating func take(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
     rest.removeFirst(text.utf8.count)
     return true
   }
 
-  /// Takes bytes while they match, maybe none.
   mutating func takeBytes(while matches: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let taken = rest.prefix(while: matches)
     rest = rest.dropFirst(taken.count)
     return taken
   }
 
-  /// Takes a number without a sign, of any number of digits, or nil if there is none, or it is too large.
-  mutating func takeNumber() -> Int64? {
-    // Int64 alone would accept a sign as well.
-    Int64(String(decoding: takeBytes(while: \.isDigit), as: UTF8.self))
-  }
+  /// Takes a number without a sign, which Int64 alone would accept, or nil if there is none, or it is too large.
+  mutating func takeNumber() -> Int64? { Int64(String(decoding: takeBytes(while: \.isDigit), as: UTF8.self)) }
 }
 
 extension UInt8 {
@@ -43,15 +38,12 @@ extension UInt8 {
 }
 
 extension String {
-  /// The text without the whitespace around it, which is not part of a header's value (RFC 9110, 5.5).
   var trimmingFieldSpace: String {
     var reader = FieldReader(self)
     return String(decoding: reader.takeBytes { _ in true }, as: UTF8.self)
   }
 
-  /// The value of a parameter, such as `charset`, or nil if there is none (RFC 9110, 5.6.6).
-  ///
-  /// A value without the quotes that the grammar requires is accepted, because many servers send one.
+  /// The value of a parameter, such as `charset`, or nil (RFC 9110, 5.6.6). Many servers omit the required quotes.
   func fieldParameter(_ name: String) -> String? {
     let parameter = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s][^;"]*))/.matchingSemantics(.unicodeScalar)
     // No value is longer, and a server could send a megabyte.
@@ -72,9 +64,7 @@ extension String {
 package struct HTTPDate: Sendable, Hashable {
   package let date: Date
 
-  /// Reads a time such as `Sun, 06 Nov 1994 08:49:37 GMT`. The day of the week need not match the date.
-  ///
-  /// The two obsolete forms of HTTP/1.0 are not read. Such a date then counts as missing.
+  /// Reads a time such as `Sun, 06 Nov 1994 08:49:37 GMT`, with any day of the week. Obsolete forms count as missing.
   package init?(_ field: String) {
     let text = field.trimmingFieldSpace
     // The strategy ignores text behind the date, and accepts numbers with fewer digits.
@@ -101,15 +91,12 @@ package struct HTTPDate: Sendable, Hashable {
 
 /// The value of a `Retry-After` header: the delay before the request may be repeated (RFC 9110, 10.2.3).
 package struct RetryAfter: Sendable, Hashable {
-  /// From zero up to ``longest``.
+  /// From zero up to ``longest``, to which a longer delay is reduced.
   package let delay: Duration
 
-  /// The longest delay. A longer one is reduced to it.
   package static let longest = Duration.longestSleep
 
-  /// Reads seconds or a date. A date in the past counts as zero.
-  ///
-  /// A negative number is not valid: without any delay, a broken server would be overloaded.
+  /// Reads seconds or a date. A past date is zero. A negative number is not valid: zero would overload a broken server.
   package init?(_ field: String, now: Date) {
     let longest = Self.longest.components.seconds
     var reader = FieldReader(field)

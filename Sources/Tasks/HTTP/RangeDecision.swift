@@ -11,7 +11,6 @@ package struct RangeRequest: Sendable, Hashable {
   /// Whether the request has a `Range` header.
   package let isPartial: Bool
 
-  /// Requests the bytes from `offset` to `end`.
   package init(
     offset: Int64 = 0, end: Int64? = nil, validator: StrongValidator? = nil, size: Int64? = nil, isPartial: Bool = true
   ) {
@@ -22,13 +21,9 @@ package struct RangeRequest: Sendable, Hashable {
     self.isPartial = isPartial
   }
 
-  /// Requests the complete representation, without a `Range` header.
   package static let complete = RangeRequest(isPartial: false)
 
-  /// The headers of the request.
-  ///
-  /// With `If-Range`, the server sends the complete representation if it has changed (RFC 9110, 13.1.5). It needs a strong
-  /// validator. Without one, no response is appended to the bytes on disk.
+  /// With `If-Range`, the server sends the complete representation if it has changed (RFC 9110, 13.1.5).
   package var fields: [(name: String, value: String)] {
     guard isPartial else { return [] }
     let range = (name: "Range", value: "bytes=\(offset)-\(end.map { String($0 - 1) } ?? "")")
@@ -45,8 +40,6 @@ package enum ContentRange: Sendable, Hashable {
   case unsatisfied(size: Int64)
 
   /// Reads a range of bytes, or returns nil for an invalid one, which must be ignored (RFC 9110, 14.4).
-  ///
-  /// It is invalid with another unit, if it ends before it begins or beyond the size, or with numbers that are too large.
   package init?(_ field: String) {
     // Units are not case-sensitive (RFC 9110, 14.1).
     var reader = FieldReader(field.lowercased())
@@ -70,7 +63,6 @@ package struct RangeResponse {
   package let status: Int
   private let field: (String) -> String?
 
-  /// - Parameter field: Returns the value of a header.
   package init(status: Int, field: @escaping (String) -> String?) {
     self.status = status
     self.field = field
@@ -82,16 +74,13 @@ package struct RangeResponse {
 
   /// The validator that a later response must have, so that its body can be appended to this one.
   ///
-  /// The validator of a 203 is not that of its body (RFC 9110, 15.3.4). The body of an encoded response arrives decoded, so
-  /// no range fits it.
+  /// The validator of a 203 is not that of its body (RFC 9110, 15.3.4). No range fits an encoded body, which arrives decoded.
   package var validator: StrongValidator? {
     guard status != 203, !isEncoded else { return nil }
     return StrongValidator(entityTag: entityTag, lastModified: lastModified, date: field("Date"))
   }
 
   /// Whether a later request for a range can succeed: this is a range, or the server announces ranges (RFC 9110, 14.3).
-  ///
-  /// A server that responds to a range request with the complete representation, and does not announce ranges, has none.
   package var hasRanges: Bool {
     if status == 206 { return true }
     let units = field("Accept-Ranges")?.lowercased().split(separator: ",").map { String($0).trimmingFieldSpace } ?? []
@@ -104,7 +93,6 @@ package struct RangeResponse {
     return encoding != "" && encoding != "identity"
   }
 
-  /// The length of the body, or nil if it is missing or cannot be read.
   var length: Int64? { field("Content-Length").flatMap(Self.length) }
 
   /// The fault of a length that cannot be read, or nil.
@@ -139,16 +127,12 @@ package struct RangeResponse {
 
 /// The decision about the body of a response to a range request (RFC 9110, chapters 13 to 15).
 ///
-/// A body is appended only if the same strong validator, the same size and the exact position prove that it belongs to the
-/// bytes on disk. Any other response leads to a restart or to a failure, never to a file of two versions.
-///
-/// A server can cause ``requestAgainFromStart`` repeatedly, with a new entity tag in each response. So the caller counts the
-/// restarts, and requests the complete representation after a few.
+/// A body is appended only if the same strong validator, the same size and the exact position prove that it belongs to the bytes
+/// on disk. Any other response leads to a restart or to a failure, never to a file of two versions. A server can cause
+/// ``requestAgainFromStart`` repeatedly, with a new entity tag in each response. So the caller counts the restarts, and requests
+/// the complete representation after a few.
 package enum RangeDecision: Sendable, Hashable {
-  /// The body belongs at the requested offset and has this length.
-  ///
-  /// If it is shorter than the requested range, the rest has to be requested. `size` is that of the complete
-  /// representation, if it is known.
+  /// The body belongs at the requested offset. If it is shorter than the range, the rest has to be requested.
   case append(length: Int64, size: Int64?)
   /// The body is the complete representation, with this size if it is known. It replaces the bytes on disk.
   case replace(size: Int64?)
@@ -162,9 +146,7 @@ package enum RangeDecision: Sendable, Hashable {
   case fail(Failure)
 
   package enum Failure: Sendable, Hashable {
-    /// The status is that of a response without the bytes.
     case status(Int)
-    /// The response is not valid. The text describes the reason.
     case invalidResponse(String)
   }
 
@@ -205,8 +187,7 @@ package enum RangeDecision: Sendable, Hashable {
       return .requestComplete
     case .same, .unknown, nil: break
     }
-    // Any other part cannot be used, even if it contains the requested one. The kept bytes are not lost: they stay on disk
-    // until the complete file is there.
+    // Any other part cannot be used, even if it contains the requested one. The kept bytes stay until the file is complete.
     guard let (part, size) = response.part(of: request) else { return .requestComplete }
     let knownSize = request.validator == nil ? nil : request.size
     if let known = knownSize, known != size ?? known || part.upperBound > known { return .requestAgainFromStart }

@@ -34,13 +34,8 @@ public struct RedirectPolicy: Sendable, Hashable {
   /// Returns the redirected request, or nil if the response is not a redirect (RFC 9110, 15.4).
   ///
   /// The method changes as in the Fetch standard. One chain may contain the same URL twice, because servers set a cookie and
-  /// redirect to the same URL. So only the number of redirects ends a loop.
-  ///
-  /// - Parameters:
-  ///   - hasBody: Whether the request has a body, also one that is an upload.
-  ///   - count: The number of redirects that led to the request.
-  ///   - fieldsOfOrigin: The names, in small letters, of more headers that are meant for one origin only.
-  /// - Returns: The next request, and whether the body is sent again.
+  /// redirect to the same URL. So only the number of redirects, `count`, ends a loop. `hasBody` includes an upload.
+  /// `fieldsOfOrigin` are the names, in small letters, of more headers that are meant for one origin only.
   package func redirect(
     _ request: URLRequest, hasBody: Bool, count: Int, status: Int, location: String?,
     fieldsOfOrigin: Set<String> = []
@@ -69,9 +64,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     return (redirected, keepsBody)
   }
 
-  /// Names, in small letters, of headers that are meant for one origin only.
-  ///
-  /// `Host` is not secret, but it is the name of the previous server. Keys in custom headers are not known here.
+  /// Names, in small letters, of headers for one origin only. `Host` is not secret, but names the previous server.
   private static let fieldsOfOrigin: Set = [
     "authorization", "cookie", "cookie2", "host", "proxy-authenticate", "proxy-authorization", "www-authenticate",
   ]
@@ -135,9 +128,7 @@ extension URL {
 }
 
 extension String {
-  /// The URL reference with escapes for the characters that it must not contain (RFC 3986, 2).
-  ///
-  /// If `URL` has to repair a reference, it also escapes the percent signs of its escapes.
+  /// Escapes invalid characters (RFC 3986, 2). A repair by `URL` would also escape the percent signs of valid escapes.
   fileprivate var withEscapedCharacters: String {
     // Brackets are valid in a host only.
     let authority = prefixMatch(of: /(?:[A-Za-z][A-Za-z0-9+.\-]*:)?\/\/[^\/?#]*/)?.output ?? ""

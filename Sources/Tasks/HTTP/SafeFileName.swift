@@ -2,8 +2,7 @@ package import Foundation
 
 /// A file name that is valid in any folder, made from a name that a server proposes.
 ///
-/// It never leads out of the folder (RFC 6266, 4.3), is not a hidden file, does not disguise its extension, is not too long,
-/// and has no character that is not valid on Windows or in the Finder.
+/// It never leads out of the folder (RFC 6266, 4.3), is neither hidden nor too long, and all its characters are valid on Windows.
 package struct SafeFileName: Sendable, Hashable {
   package let text: String
 
@@ -48,9 +47,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The name without dots and a tilde at its start, and without dots and spaces at its end.
-  ///
-  /// Leading dots hide files, shells expand a tilde, and Windows removes trailing dots.
+  /// Without leading dots, which hide files, a tilde, which shells expand, and trailing dots, which Windows removes.
   fileprivate var droppingEnds: String {
     let start = unicodeScalars.drop { $0 == "." || $0 == "~" || $0.properties.isWhitespace }
     guard let last = start.lastIndex(where: { $0 != "." && !$0.properties.isWhitespace }) else { return "" }

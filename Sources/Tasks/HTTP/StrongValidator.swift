@@ -1,18 +1,15 @@
 import Foundation
 
-/// Proves that two responses are parts of the same bytes (RFC 9110, 8.8.1).
-///
-/// It is a strong entity tag, or a `Last-Modified` date that is old enough.
+/// Proves that two responses have the same bytes (RFC 9110, 8.8.1): a strong entity tag, or an old `Last-Modified`.
 package struct StrongValidator: RawRepresentable, Codable, Hashable, Sendable {
   /// The value of an `If-Range` header, with which a server sends a range only of the same bytes (RFC 9110, 13.1.5).
   package let rawValue: String
 
   /// Reads the headers `ETag`, `Last-Modified` and `Date` of a response; nil without a strong validator.
   ///
-  /// - A response with a weak or an invalid tag has none. A date may be sent in `If-Range` only if there is no tag (RFC 9110,
-  ///   13.1.5).
-  /// - A date is strong if the response was sent so much later that a second change with the same date is improbable
-  ///   (RFC 9110, 8.8.2.2). The clocks are not known, so this requires the ``minimumAge`` of RFC 7232.
+  /// A response with a weak or an invalid tag has none. A date may be sent in `If-Range` only if there is no tag (RFC 9110,
+  /// 13.1.5). It is strong if the response was sent so much later that a second change with the same date is improbable
+  /// (8.8.2.2). The clocks are not known, so this requires the ``minimumAge`` of RFC 7232.
   package init?(entityTag: String?, lastModified: String?, date: String?) {
     if let entityTag {
       guard let tag = Self.strongTag(entityTag) else { return nil }
@@ -34,9 +31,7 @@ package struct StrongValidator: RawRepresentable, Codable, Hashable, Sendable {
   /// The minimum number of seconds between a modification and a response whose date is a strong validator.
   private static let minimumAge: Double = 60
 
-  /// Returns a strong entity tag without the whitespace around it, or nil for anything else (RFC 9110, 8.8.3).
-  ///
-  /// A tag without quotes, which some servers send, could be weak.
+  /// Returns a strong entity tag, or nil (RFC 9110, 8.8.3). A tag without quotes, which some servers send, may be weak.
   private static func strongTag(_ field: String) -> String? {
     let tag = field.trimmingFieldSpace
     let bytes = Array(tag.utf8)
@@ -48,7 +43,6 @@ package struct StrongValidator: RawRepresentable, Codable, Hashable, Sendable {
 
   var isEntityTag: Bool { rawValue.utf8.first == UInt8(ascii: "\"") }
 
-  /// Compares this with the headers `ETag` and `Last-Modified` of a later response.
   package func comparison(entityTag: String?, lastModified: String?) -> Comparison {
     // The response may be from a server whose clock is a little late, so its Date does not count here.
     guard let field = isEntityTag ? entityTag : lastModified else { return .unknown }

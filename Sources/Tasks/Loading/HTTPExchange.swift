@@ -50,9 +50,7 @@ public final class HTTPExchange: Sendable {
     throw error
   }
 
-  /// Passes a part of the body.
-  ///
-  /// - Throws: An error if no more is wanted. The transport then ends the exchange.
+  /// Passes a part of the body, or throws an error if no more is wanted. The transport then ends the exchange.
   public func receive(_ part: Data) throws {
     guard !part.isEmpty else { return }
     let (consumer, setsTimer) = try changeIfOpen { state in
@@ -66,12 +64,9 @@ public final class HTTPExchange: Sendable {
     if setsTimer { Self.timers.asyncAfter(deadline: .now() + Self.batchDelay) { [self] in endBatch() } }
   }
 
-  /// Reports how much of the body of an upload was sent.
-  ///
-  /// - Parameter byteCount: The number of bytes since the beginning of the body.
+  /// Reports how many bytes of the body of an upload were sent, counted from its beginning.
   public func reportSent(_ byteCount: Int64) {
-    recordActivity()
-    sent(byteCount)
+    if (try? changeIfOpen { _ in }) != nil { sent(byteCount) }
   }
 
   /// Restarts the idle timeout.
@@ -91,15 +86,11 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Whether ``waitForRoom()`` returns immediately.
   var hasRoom: Bool { state.withLock { $0.hasRoom } }
 
-  /// The number of bytes that may wait before the transport has to wait.
   fileprivate static let bufferLimit = 8 << 20
 
-  /// The consumer is resumed for this many bytes, or after a delay.
-  ///
-  /// Resuming it for each part of a fast connection, which has about 16 KiB, would take longer than writing the part.
+  /// The consumer is resumed for this many bytes or after a delay. Resuming takes longer than writing a part of 16 KiB.
   fileprivate static let batch = 256 << 10
   fileprivate static let batchDelay = DispatchTimeInterval.milliseconds(1)
   private static let timers = DispatchQueue(label: "Tidings.HTTPExchange")
@@ -122,9 +113,7 @@ public final class HTTPExchange: Sendable {
       do {
         try await transport.perform(self)
         end(with: nil)
-      } catch {
-        end(with: error)
-      }
+      } catch { end(with: error) }
     }
     state.withLock { $0.transportTask = transportTask }
     defer { close(.cancellation) }
@@ -162,8 +151,6 @@ public final class HTTPExchange: Sendable {
   }
 
   /// Reads the rest of a short body for a moment, so that its connection can be used again.
-  ///
-  /// A server that sends the rest slowly must not delay the end of the transfer.
   func drain() async {
     if state.withLock({ $0.end == nil }) {
       Self.timers.asyncAfter(deadline: .now() + Self.drainTime) { [weak self] in self?.close(.cancellation) }
@@ -175,10 +162,7 @@ public final class HTTPExchange: Sendable {
 
   /// The reason for the end of the exchange before the end of the transport.
   var closeReason: TransferError? { state.withLock { $0.closeReason } }
-
-  var transportError: (any Error)? {
-    if case .failure(let error) = state.withLock({ $0.end }) { error } else { nil }
-  }
+  var transportError: (any Error)? { if case .failure(let error) = state.withLock({ $0.end }) { error } else { nil } }
 
   /// Ends the exchange. Only the first reason counts.
   private func close(_ reason: TransferError) {
@@ -219,7 +203,6 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Changes the state and records the activity, or throws if the exchange is closed.
   private func changeIfOpen<Result: Sendable>(_ change: (inout State) -> Result) throws -> Result {
     try state.withLock { state in
       if let reason = state.closeReason { throw reason }
@@ -228,10 +211,7 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Ends the exchange after a number of ticks in which nothing has happened.
-  ///
-  /// Time in which the process was suspended is one tick, however long it was. So it does not count: the server may have sent
-  /// bytes that are still unread.
+  /// Ends the exchange after silent ticks. A suspension of the process is one tick: bytes from before may be unread.
   private func watchActivity(_ limit: Duration, _ clock: any Clock<Duration>) async {
     let tick = max(min(limit, .longestSleep) / Self.ticks, .nanoseconds(1))
     var (silentTicks, seen) = (0, state.withLock { $0.activityCount })
@@ -256,7 +236,6 @@ private struct State: Sendable {
   var closeReason: TransferError?
   /// The function that processes the response, while it waits.
   var consumer: CheckedContinuation<Void, Never>?
-  /// The transport, while it waits for room.
   var producers: [CheckedContinuation<Void, Never>] = []
   var isTimerSet = false
 

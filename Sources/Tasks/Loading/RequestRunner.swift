@@ -26,12 +26,7 @@ struct RequestRunner: Sendable {
     self.transfer = transfer
   }
 
-  /// Sends a request, follows its redirects, and processes the response that they lead to.
-  ///
-  /// - Parameters:
-  ///   - sent: Called with the number of bytes of the body that were sent.
-  ///   - process: Called with the response and its body. It may return before the end of the body.
-  /// - Returns: The result of `process`, and the last request.
+  /// Sends a request and follows its redirects. `process` may return before the end of the body.
   func send<Success: Sendable>(
     _ request: URLRequest, uploading body: UploadBody? = nil, sent: @escaping @Sendable (Int64) -> Void = { _ in },
     process: (HTTPURLResponse, HTTPBody) async throws(TransferError) -> Success
@@ -70,9 +65,7 @@ struct RequestRunner: Sendable {
       return try transfer.redirectPolicy.redirect(
         request, hasBody: hasBody, count: count, status: response.statusCode,
         location: response.value(forHTTPHeaderField: "Location"), fieldsOfOrigin: addedFields)
-    } catch {
-      throw TransferError(.redirectRefused(error.reason))
-    }
+    } catch { throw TransferError(.redirectRefused(error.reason)) }
   }
 
   private typealias Redirect = (request: URLRequest, keepsBody: Bool)
@@ -85,12 +78,9 @@ struct RequestRunner: Sendable {
 
 struct HTTPBody: Sendable {
   fileprivate let exchange: HTTPExchange
-  /// The length of the body in bytes, if it is known.
   let expectedBytes: Int64?
 
-  /// Returns the next part, or nil at the end.
-  ///
-  /// Whether the body is complete depends on its expected length if there is one, and otherwise on the transport.
+  /// Returns the next part, or nil at the end. Without an expected length, the transport decides if it is complete.
   func next() async throws(TransferError) -> Data? {
     do throws(TransferError) {
       if let part = try await exchange.nextPart() { return part }
@@ -115,9 +105,7 @@ struct HTTPBody: Sendable {
 extension HTTPURLResponse {
   var rangeResponse: RangeResponse { RangeResponse(status: statusCode) { self.value(forHTTPHeaderField: $0) } }
 
-  /// The length of the body as it will arrive, in bytes, if it is known.
-  ///
-  /// Only the compressed length of a compressed body is known, and the body arrives decompressed.
+  /// The length of the body in bytes, if it is known. A compressed body arrives decompressed, with another length.
   fileprivate func announcedBytes(to request: URLRequest) -> Int64? {
     let hasBody = request.httpMethod?.uppercased() != "HEAD" && ![204, 304].contains(statusCode)
     let response = rangeResponse

@@ -61,8 +61,7 @@ extension ResponseDecoding<String> {
   public static var string: Self {
     Self { body, response in
       let name = response.value(forHTTPHeaderField: "Content-Type")?.fieldParameter("charset")
-      guard let encoding = String.Encoding(serverName: name ?? ""),
-        let text = String(data: body, encoding: encoding)
+      guard let encoding = String.Encoding(serverName: name ?? ""), let text = String(data: body, encoding: encoding)
       else { throw CocoaError(.fileReadInapplicableStringEncoding) }
       return text.withoutByteOrderMark
     }
@@ -71,10 +70,6 @@ extension ResponseDecoding<String> {
 
 extension ResponseDecoding where Output: Decodable {
   /// A value decoded from JSON.
-  ///
-  ///     let decoder = JSONDecoder()
-  ///     decoder.dateDecodingStrategy = .iso8601
-  ///     let articles = session.publishedTask(for: address, decoding: .json([Article].self, decoder: decoder))
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -85,10 +80,7 @@ extension ResponseDecoding where Output: Decodable {
 }
 
 extension JSONDecoder {
-  /// Decodes as `decode(_:from:)` does, without a crash of Foundation on Linux.
-  ///
-  /// In Swift 6.3.1, the decoder reads past the end of a text whose last byte is the 513th open bracket, and traps. A server
-  /// could crash its client with such a text.
+  /// In Swift 6.3.1 on Linux, `decode(_:from:)` traps if the last byte of the text is the 513th open bracket.
   func decodeText<Value: Decodable>(_ type: Value.Type, from text: Data) throws -> Value {
     // No text that ends with a bracket is complete. In UTF-16 and UTF-32, zeros can follow the bracket.
     if let last = text.last(where: { $0 != 0 }), last == UInt8(ascii: "[") || last == UInt8(ascii: "{") {
@@ -141,9 +133,7 @@ private func sendable(_ value: Any) -> any Sendable {
 }
 
 extension String.Encoding {
-  /// The encoding with a name in the registry of the IANA, or a common alias (WHATWG, Encoding Standard, 4.2).
-  ///
-  /// Nil if Foundation does not have it. An empty name stands for UTF-8.
+  /// The encoding with an IANA name or a common alias (WHATWG, Encoding Standard, 4.2). An empty name means UTF-8.
   fileprivate init?(serverName: String) {
     let name = serverName.lowercased().trimmingCharacters(in: .whitespaces.union(["\"", "'"]))
     self.init(registeredName: Self.aliases[name] ?? name)

@@ -6,8 +6,6 @@ public import TidingsAdapters
 #endif
 
 /// Specifies how often, when and after which errors a transfer is retried.
-///
-/// A retry of a download resumes where the last attempt stopped, if the server supports that and has the same file.
 public struct RetryPolicy: Sendable {
   /// The number of attempts in a row without progress, at least 1.
   ///
@@ -37,13 +35,8 @@ public struct RetryPolicy: Sendable {
 
   /// Creates a policy.
   ///
-  /// - Parameters:
-  ///   - attempts: The number of attempts in a row without progress.
-  ///   - backoff: The pause before each retry.
-  ///   - longestWait: The longest pause that a server may ask for.
-  ///   - repeatsUnsafeRequests: Whether requests are repeated that are not idempotent.
-  ///   - condition: Returns whether to retry after an error. By default, ``TransferError/isWorthRetrying``. Called on any
-  ///     thread, except for a request that its session has cancelled, which is not retried.
+  /// - Parameter condition: Returns whether to retry after an error. By default, ``TransferError/isWorthRetrying``. Called on any
+  ///   thread, except for a request that its session has cancelled, which is not retried.
   public init(
     attempts: Int,
     backoff: Backoff = .exponential(initial: .milliseconds(500), maximum: .seconds(30)).jittered(.equal),
@@ -70,9 +63,7 @@ public struct RetryPolicy: Sendable {
 }
 
 extension TransferRequest {
-  /// Makes attempts until one succeeds or the retry policy ends them.
-  ///
-  /// - Parameter progress: Returns the number of bytes of all attempts together.
+  /// Makes attempts until one succeeds or the policy ends them. `progress` returns the bytes of all attempts together.
   func retrying<Success: Sendable>(
     progress: () -> Int64 = { 0 }, _ attempt: () async throws(TransferError) -> Success
   ) async throws(TransferError) -> Success {

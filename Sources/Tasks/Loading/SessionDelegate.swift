@@ -7,8 +7,7 @@ import TidingsCore
 
 /// Passes the calls of a session to its tasks, and on Linux challenges to the delegate of the user's session.
 ///
-/// On Linux, it is the delegate of a session. It is called on the queue of all sessions, so it must not call into a session;
-/// see ``SessionTransport``. On other platforms, it is the delegate of one task.
+/// On Linux, it serves all tasks of a session, and must not call into one; see `DelegateQueue`. Elsewhere, it serves one task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private let tasks = Locked<[Int: SessionTask]>([:])
 
@@ -40,9 +39,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64
-  ) {
-    sessionTask(task)?.reportSent(totalBytesSent)
-  }
+  ) { sessionTask(task)?.reportSent(totalBytesSent) }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     tasks.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, error)
@@ -52,9 +49,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    completionHandler(nil)
-  }
+  ) { completionHandler(nil) }
 
   #if canImport(FoundationNetworking)
     var answersChallenges: Bool { origin?.delegate != nil }
@@ -92,8 +87,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     func urlSession(
       _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
       completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
-    ) {
-      completionHandler(nil)
-    }
+    ) { completionHandler(nil) }
   #endif
 }

@@ -43,12 +43,10 @@ final class SessionTask: Sendable {
     }
   }
 
-  /// Starts the task, unless the exchange was cancelled.
   func start(_ task: URLSessionTask) {
     let isWanted = state.withLock { state in
-      guard state.result == nil else { return false }
-      state.task = task
-      return true
+      if state.result == nil { state.task = task }
+      return state.result == nil
     }
     // A session does not end before all of its tasks have ended, including those that were never resumed.
     if isWanted { task.resume() } else { task.cancel() }
@@ -57,7 +55,6 @@ final class SessionTask: Sendable {
   /// Cancels the task, unless it has ended. Cancelling an ended task costs Foundation on Linux its connection.
   func cancel() { state.withLock { $0.task.take() }?.cancel() }
 
-  /// Only the first result counts.
   private func end(_ result: Result<Void, any Error>) {
     let waiting = state.withLock { state in
       if state.result == nil { state.result = result }
@@ -66,13 +63,10 @@ final class SessionTask: Sendable {
     waiting?.resume(with: result)
   }
 
-  /// Passes something to the exchange. Ends if the exchange is closed.
   private func pass(_ body: (HTTPExchange) throws -> Void) {
     guard state.withLock({ $0.result == nil }) else { return }
     do { try body(exchange) } catch { end(.failure(error)) }
   }
-
-  // MARK: Calls of the delegate
 
   func receive(_ response: URLResponse) {
     guard let response = response as? HTTPURLResponse else { return end(.failure(URLError(.badServerResponse))) }
@@ -117,12 +111,10 @@ final class SessionTask: Sendable {
     end(error.map { .failure($0) } ?? .success(()))
   }
 
-  /// Whether a response 401 waits for the answer to its challenge.
   var awaitsAnswer: Bool { state.withLock { $0.challenge != nil } }
 
   private static let challengeLimit = 1 << 20
 
-  /// Ends with the response 401.
   func refuseChallenge() {
     passChallenge()
     end(.success(()))

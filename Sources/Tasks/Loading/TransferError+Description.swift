@@ -13,7 +13,6 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 
   /// The last part of ``description``: what to do.
   public var recoverySuggestion: String? { remedy }
-
   private var address: String { url?.absoluteString ?? "an unknown URL" }
 
   private var problem: String {
@@ -84,7 +83,6 @@ extension TransferError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// The address in an error whose first concern is a file.
   private func forAddress(_ words: String) -> String { url.map { " \(words) \($0.absoluteString)" } ?? "" }
 
   private var cause: String {

@@ -67,8 +67,6 @@ public struct TransferError: Error, Sendable {
     /// The body could not be decoded.
     case undecodable
     /// The transfer was cancelled, for example with ``Downloader/cancel(_:discarding:)``.
-    ///
-    /// A subscriber that unsubscribes is not notified.
     case cancelled
   }
 
@@ -83,10 +81,6 @@ public struct TransferError: Error, Sendable {
     self.retryAfter = retryAfter
     self.underlying = underlying?.withoutSecrets
   }
-}
-
-extension TransferError: FailureWithCancellation {
-  package static var cancellation: Self { Self(.cancelled) }
 }
 
 extension TransferError.Reason {
@@ -104,6 +98,10 @@ extension TransferError.Reason {
     default: self
     }
   }
+}
+
+extension TransferError: FailureWithCancellation {
+  package static var cancellation: Self { Self(.cancelled) }
 }
 
 extension TransferError {
@@ -125,12 +123,10 @@ extension TransferError {
     (underlying as? URLError)?.code == .unknown && underlying?.localizedDescription.contains("certificate") == true
   }
 
-  /// The error for one of a transport, which can have a reason of its own.
   init(transport error: any Error) {
     self = error as? TransferError ?? TransferError(.connectionFailed, underlying: error)
   }
 
-  /// The same error with the place where it happened.
   func at(_ url: URL?, byte: Int64? = nil) -> TransferError {
     var error = self
     error.url = error.url ?? url
@@ -138,10 +134,7 @@ extension TransferError {
     return error
   }
 
-  /// Errors that a retry does not change.
-  ///
-  /// `unsupportedURL` is not one of them: the URL was checked before, and Foundation on Linux reports this error for a
-  /// response that is not HTTP.
+  /// Not `unsupportedURL`: Foundation on Linux reports it for a response that is not HTTP, and the URL was checked.
   private static let permanent: Set<URLError.Code> = [
     .badURL, .cancelled, .userAuthenticationRequired, .userCancelledAuthentication,
     .appTransportSecurityRequiresSecureConnection,

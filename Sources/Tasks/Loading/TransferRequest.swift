@@ -16,11 +16,9 @@ public import Foundation
 public struct TransferRequest: Sendable {
   /// The URL, method, headers and, unless this is an upload, the body.
   ///
-  /// A `GET` or `HEAD` request has no body. The method of a download is not `HEAD`. A body that is a stream can be sent once,
-  /// so the request is neither retried, nor redirected with its body, nor sent again after a challenge, and a ``Downloader``
-  /// does not accept it.
-  ///
-  /// Its time-out is not used; see ``idleTimeout``. A download sets `Range`, `If-Range` and `Accept-Encoding`.
+  /// A `GET` or `HEAD` request has no body. The method of a download is not `HEAD`. A body that is a stream can be sent once, so
+  /// the request is neither retried, nor redirected with its body, nor sent again after a challenge, and a ``Downloader`` does
+  /// not accept it. Its time-out is not used; see ``idleTimeout``. A download sets `Range`, `If-Range` and `Accept-Encoding`.
   public var urlRequest: URLRequest
 
   /// The responses that do not fail the transfer. By default, those with a status from 200 to 299.
@@ -37,12 +35,10 @@ public struct TransferRequest: Sendable {
 
   /// The longest time without a byte of a response received or, for an upload, sent. The default is 60 seconds.
   ///
-  /// It also covers connecting. Time in which the process is suspended, or its machine asleep, does not count. A stall is
-  /// reported up to a tenth later.
-  ///
-  /// The time in which a request waits for a connection counts. A `URLSession` opens at most `httpMaximumConnectionsPerHost`
-  /// connections to a host, by default 6, and 4 on iOS. So does the time in which a session waits for connectivity.
-  /// On Apple platforms, a shorter `timeoutIntervalForRequest` of the session may end the request earlier.
+  /// It also covers connecting, and waiting for a connection or for connectivity: a `URLSession` opens at most
+  /// `httpMaximumConnectionsPerHost` connections to a host, by default 6, and 4 on iOS. Time in which the process is suspended,
+  /// or its machine asleep, does not count. A stall is reported up to a tenth later. On Apple platforms, a shorter
+  /// `timeoutIntervalForRequest` of the session may end the request earlier.
   public var idleTimeout = Duration.seconds(60)
 
   /// The longest time for the transfer, with redirects, retries and the pauses between them. By default there is none.
@@ -50,9 +46,8 @@ public struct TransferRequest: Sendable {
 
   /// Whether a download resumes an earlier one to the same file, and keeps its bytes for a later one.
   ///
-  /// By default, it does not. The downloads of a ``Downloader`` always do.
-  ///
-  /// Bytes without a strong validator, or of a server without ranges, cannot be resumed, so they are removed.
+  /// By default, it does not. The downloads of a ``Downloader`` always do. Bytes without a strong validator, or of a server
+  /// without ranges, cannot be resumed, so they are removed.
   public var isResumable = false
 
   /// A name for the resource of a download whose URL changes, such as a signed URL that expires.
@@ -76,11 +71,7 @@ public struct TransferRequest: Sendable {
 
   /// The largest number of bytes between two synchronizations of a download that resumes.
   package var synchronizedByteCount: Int64 = 16 << 20
-
-  /// The system calls with which a download changes the disk.
   package var diskCalls = DiskCalls()
-
-  /// The clock that measures ``idleTimeout``.
   package var idleClock: any Clock<Duration> = ContinuousClock()
 
   /// Creates a transfer of a request, with the default settings.
@@ -91,22 +82,21 @@ public struct TransferRequest: Sendable {
 }
 
 /// A type that can be the request of a transfer: `URL`, `URLRequest`, or ``TransferRequest``, which has settings.
-///
-///     session.publishedTask(for: url)
-///     session.publishedTask(for: URLRequest(url: url), decoding: .string)
 public protocol TransferRequestConvertible {
   /// The request with its settings.
   var transferRequest: TransferRequest { get }
 }
 
 extension TransferRequest: TransferRequestConvertible {
-  /// This request.
   public var transferRequest: TransferRequest { self }
 }
 
 extension URLRequest: TransferRequestConvertible {
   /// This request with default settings.
   public var transferRequest: TransferRequest { TransferRequest(self) }
+
+  /// Whether it can be sent a second time. A body that is a stream can be read only once.
+  var isRepeatable: Bool { httpBodyStream == nil }
 }
 
 extension URL: TransferRequestConvertible {
@@ -135,11 +125,6 @@ public enum TransferPriority: Sendable, Hashable, Comparable, CaseIterable {
     case .high: .high
     }
   }
-}
-
-extension URLRequest {
-  /// Whether it can be sent a second time. A body that is a stream can be read only once.
-  var isRepeatable: Bool { httpBodyStream == nil }
 }
 
 extension TransferRequest {

@@ -21,19 +21,16 @@ extension Transport {
   ///   failure: { print($0) })
   /// ```
   ///
-  /// The body is kept in memory; ``TransferRequest/maximumByteCount`` limits it. Progress is reported after the response,
-  /// then at most twenty times a second, and at the last byte. The task fails with a ``TransferError``.
-  ///
-  /// The body is not stored in the `URLCache` of a session. On Linux, the cache is not used at all.
+  /// The body is kept in memory; ``TransferRequest/maximumByteCount`` limits it. It is not stored in the `URLCache` of a session,
+  /// which is not used at all on Linux. Progress is reported after the response, then at most twenty times a second, and at the
+  /// last byte.
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
   ///   - decoding: The conversion of the body.
   public func publishedTask<Output>(
     for request: some TransferRequestConvertible, decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
-  ) -> TransferTask<Output> {
-    loading(request.transferRequest, uploading: nil, decoding)
-  }
+  ) -> TransferTask<Output> { loading(request.transferRequest, uploading: nil, decoding) }
 
   /// Returns a task that sends data or a file with a request, and decodes the body of the response.
   ///
@@ -53,9 +50,7 @@ extension Transport {
   public func publishedTask<Output>(
     for request: some TransferRequestConvertible, uploading body: UploadBody,
     decoding: ResponseDecoding<Output> = ResponseDecoding<Data>.data
-  ) -> TransferTask<Output> {
-    loading(request.transferRequest, uploading: body, decoding)
-  }
+  ) -> TransferTask<Output> { loading(request.transferRequest, uploading: body, decoding) }
 
   private func loading<Output>(
     _ transfer: TransferRequest, uploading upload: UploadBody?, _ decoding: ResponseDecoding<Output>
@@ -87,8 +82,7 @@ extension Transport {
 
   /// Performs a transfer with its total timeout. The current task must run on the threads for files.
   ///
-  /// It starts no task that could continue after the current task was cancelled: a download that starts after the
-  /// cancellation of another relies on that.
+  /// The operation runs in this task or a child, so a cancellation reaches it immediately. A later download relies on that.
   func perform<Success: Sendable>(
     _ transfer: TransferRequest,
     _ operation: @escaping @Sendable (RequestRunner) async throws(TransferError) -> Success
@@ -104,7 +98,6 @@ extension Transport {
   }
 }
 
-/// Runs an operation, and cancels it when it takes too long.
 private func withTimeLimit<Success: Sendable>(
   _ limit: Duration, _ operation: @escaping @Sendable () async -> Result<Success, TransferError>
 ) async -> Result<Success, TransferError> {
@@ -136,7 +129,6 @@ extension RequestRunner {
     // Prepared before each attempt, because the file may have been removed since the first.
     let prepared = try upload?.prepared()
     if let prepared { reports.expect(prepared.byteCount) }
-    let isUpload = upload != nil
     let (result, _) = try await send(
       transfer.urlRequest, uploading: prepared?.body,
       // Foundation counts a body that it sends again after a challenge twice.
@@ -148,20 +140,18 @@ extension RequestRunner {
       }
       if let fault = response.rangeResponse.lengthFault { throw TransferError(.invalidResponse(fault)) }
       try transfer.checkSize(body.expectedBytes)
-      if !isUpload { reports.expect(body.expectedBytes ?? transfer.expectedByteCount) }
+      if upload == nil { reports.expect(body.expectedBytes ?? transfer.expectedByteCount) }
       var (data, hash) = (Data(), transfer.expectedDigest?.makeHash())
       do throws(TransferError) {
         while let part = try await body.next() {
           data.append(part)
           hash?.update(data: part)
           try transfer.checkSize(Int64(data.count), isComplete: false)
-          if !isUpload { reports.reach(Int64(data.count)) }
+          if upload == nil { reports.reach(Int64(data.count)) }
         }
         try transfer.checkSize(Int64(data.count))
         if let hash { try transfer.expectedDigest?.check(hash) }
-      } catch {
-        throw error.at(nil, byte: Int64(data.count))
-      }
+      } catch { throw error.at(nil, byte: Int64(data.count)) }
       return (data, response)
     }
     // A server may respond before it has received the whole body, and an earlier attempt may have sent more.

@@ -29,8 +29,7 @@ public protocol Transport: Sendable {
 
   /// The number of bytes of each range that a download requests, or nil for no limit, which is the default.
   ///
-  /// A transport that sends its requests with another one returns the number of that one. `URLSession` on Linux needs a limit
-  /// so that a server cannot fill the memory.
+  /// A transport that sends its requests with another one returns the number of that one.
   var rangeByteCount: Int64? { get }
 
   /// Sends the request of an exchange, and passes the response and the parts of its body to it, in order.
@@ -42,6 +41,5 @@ public protocol Transport: Sendable {
 
 extension Transport {
   public func prepare(_ request: URLRequest) -> URLRequest { request }
-
   public var rangeByteCount: Int64? { nil }
 }

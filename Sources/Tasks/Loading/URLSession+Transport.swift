@@ -2,24 +2,16 @@
   import Foundation
   public import FoundationNetworking
   import TidingsCore
-#else
-  public import Foundation
-#endif
 
-#if canImport(FoundationNetworking)
   /// Transfers run in a second session with the same configuration.
   ///
   /// Foundation on Linux has no delegates of single tasks. Authentication challenges are passed to the delegate of this
   /// session. Its other methods are not called, and `invalidateAndCancel()` does not cancel transfers.
   extension URLSession: Transport {
     public func prepare(_ request: URLRequest) -> URLRequest { SessionTransport.of(self).prepare(request) }
-
     public func perform(_ exchange: HTTPExchange) async throws { try await SessionTransport.of(self).perform(exchange) }
 
-    /// The number of bytes of each range that a download requests.
-    ///
-    /// While one transfer waits for its disk, all sessions of Foundation on Linux wait, so a server must not send more
-    /// than may wait in memory.
+    /// 8 MiB, because all sessions wait while one transfer waits for its disk: no more may arrive than may wait in memory.
     public var rangeByteCount: Int64? { 8 << 20 }
   }
 
@@ -55,9 +47,7 @@
       let transport: SessionTransport
     }
 
-    /// Returns the transport of a session, which is created at the first call.
-    ///
-    /// The transports of released sessions are removed. They complete the exchanges in progress.
+    /// Returns the transport of a session. Those of released sessions are removed. They complete their exchanges.
     package static func of(_ origin: URLSession) -> SessionTransport {
       // Released without the lock, because the end of a session calls other code.
       let (transport, _) = all.withLock { entries in
@@ -74,8 +64,7 @@
     fileprivate func prepare(_ request: URLRequest) -> URLRequest { request.adding(credentials) }
 
     fileprivate func perform(_ exchange: HTTPExchange) async throws {
-      // In memory, because the upload of a file that fails or is cancelled ends the process. A mapped file would end it, too,
-      // if another program truncated the file.
+      // In memory: the upload of a file that fails or is cancelled ends the process, and so does truncating a mapped file.
       let body = try exchange.body?.prepared(readingUpTo: .max).body
       // Foundation would send the request again with the rest of the stream, which is empty.
       let answersChallenges = delegate.answersChallenges && exchange.request.isRepeatable
@@ -96,13 +85,15 @@
   /// Calls the delegate of a session in place.
   ///
   /// A session of Foundation on Linux reads as fast as the connection delivers, and appends each part to the queue of its
-  /// delegate without a limit. In such a flood, `cancel()` and `resume()`, which need the queue that all sessions share,
-  /// were measured to take from 4 ms to 4 s, in one run 90 s. A delegate that is called in place can hold up the reading. In
-  /// return it must not call into any session, and while it waits for a disk, no session reads.
+  /// delegate without a limit. In such a flood, `cancel()` and `resume()`, which need the queue that all sessions share, took up
+  /// to 90 s. A delegate that is called in place can hold up the reading. In return it must not call into any session, and while
+  /// it waits for a disk, no session reads.
   private final class DelegateQueue: OperationQueue, @unchecked Sendable {  // As its superclass. It adds no state.
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
   }
 #else
+  public import Foundation
+
   /// Transfers run in this session, with delegates of their own for their tasks.
   ///
   /// The delegate of the session receives what these do not handle: authentication challenges and metrics. Background
@@ -117,8 +108,7 @@
       }
       let sessionTask = SessionTask(exchange)
       defer { sessionTask.cancel() }
-      // After a redirect to another origin, the request has no credentials. An empty header keeps the session from adding
-      // those of its configuration.
+      // An empty header keeps the session from adding its credentials to a request after a redirect to another origin.
       let request = exchange.request.adding(configuration.credentials.mapValues { _ in "" })
       try await sessionTask.perform {
         let task = task(for: exchange, sending: request, exchange.body)
@@ -132,7 +122,6 @@
 #endif
 
 extension URLRequest {
-  /// The request with headers that it does not have yet.
   func adding(_ headers: [String: String]) -> URLRequest {
     headers.reduce(into: self) { request, header in
       guard request.value(forHTTPHeaderField: header.key) == nil else { return }
@@ -142,16 +131,11 @@ extension URLRequest {
 }
 
 extension URLSessionConfiguration {
-  /// The headers of the configuration that authenticate the client.
-  ///
-  /// They are meant for one origin (scheme, host and port). A session adds them to every request, also to one to which a
-  /// redirect leads elsewhere. So the first request gets them explicitly, and the requests after a redirect do not.
+  /// A session would add them to every request, also after a redirect to another origin. So the first request gets them.
   var credentials: [String: String] {
     var credentials: [String: String] = [:]
-    for (key, value) in httpAdditionalHeaders ?? [:] {
-      guard let name = key as? String,
-        ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased())
-      else { continue }
+    for case (let name as String, let value) in httpAdditionalHeaders ?? [:]
+    where ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased()) {
       credentials[name] = "\(value)"
     }
     return credentials

@@ -8,19 +8,12 @@ public enum UploadBody: Sendable {
   ///
   /// A file of up to 64 KiB is read into memory before it is sent. So is a file that does not report its size, such as those
   /// in `/proc`, up to 256 MiB.
-  ///
-  /// On Linux, `URLSession` reads each file into memory before it sends it. For files that do not fit, use the transport on
-  /// AsyncHTTPClient in `Integration/Sources/AsyncHTTPClientTransport`.
   case file(URL)
 
-  /// Smaller files are read first.
-  ///
-  /// A virtual file reports the size of a memory page, and may have fewer bytes. The largest pages have this size.
+  /// Files up to this size are read first. A virtual file reports the size of a memory page, and may have fewer bytes.
   private static let pageByteCount: Int64 = 64 << 10
 
-  /// The body to send, and its size in bytes. May block.
-  ///
-  /// - Parameter limit: The size of the largest file that is read into memory. Virtual files are read in any case.
+  /// The body to send, and its size in bytes. Files up to the limit and virtual files are read into memory. May block.
   func prepared(
     readingUpTo limit: Int64 = pageByteCount
   ) throws(TransferError) -> (body: UploadBody, byteCount: Int64) {
@@ -36,9 +29,7 @@ public enum UploadBody: Sendable {
           if content.isEmpty { content = chunk } else { content.append(chunk) }
         }
         return (.data(content), Int64(content.count))
-      } catch {
-        throw TransferError(.sourceNotReadable(file), underlying: error)
-      }
+      } catch { throw TransferError(.sourceNotReadable(file), underlying: error) }
     }
   }
 }

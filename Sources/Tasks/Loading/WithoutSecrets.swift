@@ -38,15 +38,15 @@ extension URL {
 extension String {
   /// The text with each URL in it reduced to scheme, host, port and path.
   ///
-  /// Words that are not a scheme match as well. Otherwise, the search would begin again at each of their characters, and a
-  /// server could send a word that takes hours.
-  ///
-  /// An apostrophe belongs to a URL. So one that closes a quotation is cut with a query.
+  /// Words that are not a scheme match as well. Otherwise, the search would begin again at each of their characters, which takes
+  /// hours for a long word. An apostrophe belongs to a URL, so one that closes a quotation is cut with a query.
   package var withAddressesCut: String {
     replacing(/[A-Za-z0-9+.\-]+(:\/\/[^\s"<>“”]*)?/) { match in
       match.1 == nil ? String(match.0) : match.0.cutAddress
     }
   }
+
+  fileprivate var hasSecrets: Bool { withAddressesCut != self }
 }
 
 extension Substring {
@@ -66,9 +66,6 @@ extension Substring {
 
 extension Error {
   /// The error with shortened URLs, and without requests and responses.
-  ///
-  /// An error of Foundation keeps its type and code. An error of another type that has a longer URL is replaced by an
-  /// `NSError` with the name of its type, its code and its text.
   var withoutSecrets: any Error {
     switch self {
     case is TransferError, is FileError: return self
@@ -94,8 +91,6 @@ extension Error {
 }
 
 extension [String: Any] {
-  /// The values without secrets.
-  ///
   /// Values of unknown types are removed, such as the task of a session, which has the headers of the request.
   fileprivate var withoutSecrets: Self { compactMapValues(valueWithoutSecrets) }
 }
@@ -141,10 +136,6 @@ private struct KeyWithoutSecrets: CodingKey {
   init(_ key: any CodingKey) { (stringValue, intValue) = (key.stringValue.withAddressesCut, key.intValue) }
   init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
   init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
-}
-
-extension String {
-  fileprivate var hasSecrets: Bool { withAddressesCut != self }
 }
 
 /// Searches a value of an unknown type for a longer URL, a request or a response.

@@ -105,6 +105,31 @@ struct UploadTests {
     #expect(recording.reports.last?.fractionCompleted == 1)
   }
 
+  @Test func `a late report of an attempt that has ended does not count`() async throws {
+    let request = server.request().with {
+      $0.urlRequest.httpMethod = "PUT"
+      $0.retryPolicy = RetryPolicy(attempts: 2, backoff: .constant(.zero))
+    }
+    let first = Locked<HTTPExchange?>(nil)
+    let (reported, gate) = AsyncStream<Void>.makeStream()
+    let transport = FunctionTransport { exchange in
+      let ended = first.withLock { first -> HTTPExchange? in
+        defer { first = first ?? exchange }
+        return first
+      }
+      guard let ended else { throw URLError(.networkConnectionLost) }
+      ended.reportSent(4)
+      exchange.reportSent(2)
+      for await _ in reported { break }
+      try exchange.receive(status: 200)
+    }
+    let recording = Recording(transport.publishedTask(for: request, uploading: .data(Data("once".utf8))))
+    await recording.reports(2)
+    gate.yield()
+    _ = try await recording.result.get()
+    #expect(recording.reports.map(\.transferredBytes) == [0, 2, 4])
+  }
+
   #if canImport(FoundationNetworking)
     @Test func `a file that is removed before it is sent fails as an unreadable one`() async throws {
       try content.write(to: folder.file())

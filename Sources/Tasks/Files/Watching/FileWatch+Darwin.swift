@@ -5,8 +5,7 @@
 
   /// Watches a folder, or the name of a file in its folder, with dispatch sources.
   ///
-  /// A dispatch source follows a file, not a name. So after each event in the folder, a new source is created if another file
-  /// has the name.
+  /// A dispatch source follows a file, not a name. So an event in the folder creates a new one if another file has the name.
   final class FileWatch: Sendable {
     typealias Source = BroadcastSource<Result<FileChange, FileError>>
 
@@ -91,8 +90,7 @@
       _ file: OpenFile, _ mask: DispatchSource.FileSystemEvent, _ queue: DispatchQueue,
       _ receive: @escaping @Sendable (DispatchSource.FileSystemEvent) -> Void
     ) {
-      events = DispatchSource.makeFileSystemObjectSource(
-        fileDescriptor: file.descriptor, eventMask: mask, queue: queue)
+      events = DispatchSource.makeFileSystemObjectSource(fileDescriptor: file.descriptor, eventMask: mask, queue: queue)
       events.setEventHandler { [weak self] in
         if let self { receive(events.data) }
       }

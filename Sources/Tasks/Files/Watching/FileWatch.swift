@@ -86,9 +86,7 @@
     }
   }
 
-  /// The folders that are watched for one URL, and the meaning of their events.
-  ///
-  /// Names are bytes. Strings that differ only in their Unicode normalization are equal, but name different files.
+  /// The folders that are watched for one URL. Names are bytes, because equal strings can name different files.
   private struct WatchedFolders: Sendable {
     private struct Interest: Sendable {
       /// The names of the file. There are several if links lead to it.
@@ -110,7 +108,6 @@
     private var folders: [CInt: Interest] = [:]
     /// The watched folder, or the folder of the file. The watch ends with it.
     private var own: CInt?
-    /// The file itself.
     private var ownFile: CInt?
     /// The event of the folder that the file itself reports again.
     private var repeatedEvent: UInt32?
@@ -151,11 +148,9 @@
 
     /// Follows the URL and its links, and watches the folders on the way, and no others.
     ///
-    /// A folder is watched before the names in it are looked up, so each change after the look-up is reported.
-    ///
-    /// - Parameter kept: The own folder, if it cannot have changed. If another folder is found in its place, it was removed or
-    ///   moved: nothing changes then, because its end or an event of a step is still to come.
-    /// - Throws: An error if the folder of the URL itself cannot be watched.
+    /// A folder is watched before the names in it are looked up, so each change after the look-up is reported. `kept` is the own
+    /// folder, if it cannot have changed. If another folder is found in its place, it was removed or moved: nothing changes then,
+    /// because its end or an event of a step is still to come. Throws if the folder of the URL itself cannot be watched.
     mutating func update(_ receiver: FileWatch, keeping kept: CInt? = nil) throws(FileError) {
       var found: [CInt: Interest] = [:]
       var reason = FileError.Reason.system(.ENOENT)
@@ -210,7 +205,6 @@
       if own == nil { throw FileError(reason, url: url, operation: .watch) }
     }
 
-    /// Returns the target of a link, or nil if there is no link.
     private static func target(ofLink path: [CChar]) -> ArraySlice<CChar>? {
       var target = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = unsafe readlink(path + [0], &target, target.count)

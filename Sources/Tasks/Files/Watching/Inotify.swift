@@ -5,7 +5,6 @@
 
   /// The inotify instance of the process, which all file watches share. By default, a user has only 128 instances.
   final class Inotify: Sendable {
-    /// An event in a watched folder.
     struct Event: Sendable {
       /// The watched folder; -1 if events were dropped.
       var folder: CInt
@@ -13,7 +12,6 @@
       /// The name of the file in the folder, or nil if the event is about the folder itself.
       var name: [CChar]?
 
-      /// Reports that events were dropped.
       static let overflow = Event(folder: -1, mask: UInt32(bitPattern: IN_Q_OVERFLOW))
 
       func has(_ events: Int32) -> Bool { mask & UInt32(bitPattern: events) != 0 }
@@ -30,7 +28,6 @@
     }
 
     private let descriptor: CInt
-    /// The receivers of each watched folder.
     private let receivers = Locked<[CInt: [FileWatch]]>([:])
     // A dispatch source may be used from any thread, but its protocol does not say so.
     private nonisolated(unsafe) let reading: any DispatchSourceRead
@@ -44,10 +41,7 @@
       unsafe reading.activate()
     }
 
-    /// Watches a folder or a file for some events, in addition to those that it is watched for.
-    ///
-    /// - Parameter path: The path, without a slash at its end.
-    /// - Returns: The number of the watch, or a negative number if it failed. Then `errno` has the reason.
+    /// Watches a path without a final slash for more events. Returns a negative number after a failure, with `errno`.
     func add(_ path: [CChar], _ events: Int32, isFolder: Bool = true, for receiver: FileWatch) -> CInt {
       let path = path + (isFolder ? "/" : "").utf8CString
       let mask = UInt32(bitPattern: events | Int32(bitPattern: UInt32(IN_MASK_ADD)) | (isFolder ? IN_ONLYDIR : 0))

@@ -19,8 +19,9 @@ extension URL {
   /// ``FileChange/Kind/unknown`` change. All changes have this URL, not that of the target.
   ///
   /// The watch starts with the first subscriber and stops with the last. No change after `subscribe` returns is missed. The
-  /// broadcaster ends when the watched folder, or the folder of the file, is removed or moved itself. If the watch cannot be
-  /// started, a ``FileError`` is the only update.
+  /// broadcaster ends when the watched folder, or the folder of the file, is removed or moved itself. Updates are delivered on a
+  /// serial queue of the watch. If the watch cannot be started, a ``FileError`` is the only update, and is delivered before
+  /// `subscribe` returns.
   ///
   /// A program that writes often causes many updates; `debounce` waits until it has finished. The system reports the changes, on
   /// Linux with inotify. It does not report changes that others make on a network share, or through a memory map, nor in a folder
@@ -30,9 +31,6 @@ extension URL {
   /// On Apple platforms, all changes of a folder are ``FileChange/Kind/unknown``, and only those of its names are reported: a
   /// file appeared, was replaced or disappeared. To know when its content changes, watch the file. Links are followed only in
   /// the folder of this URL, and a move of a folder above that folder is not reported.
-  ///
-  /// Updates are delivered on a serial queue of the watch. If the watch cannot start, its failure is delivered before
-  /// `subscribe` returns.
   public func broadcasterForChanges() -> Broadcaster<Result<FileChange, FileError>> {
     Broadcaster { source in
       do throws(FileError) {
