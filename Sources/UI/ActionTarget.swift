@@ -13,7 +13,6 @@
     weak var link: AnyObject?
 
     init(_ perform: @escaping @MainActor () -> Void) { self.perform = perform }
-
     @objc func fire() { perform() }
 
     func tie(to owner: AnyObject) {

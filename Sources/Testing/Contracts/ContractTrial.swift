@@ -48,7 +48,6 @@ final class ContractTrial: Sendable {
 
   /// Ends waits that would last forever. It cannot end calls of the subject.
   func abandon() { state.withLock { $0.isAbandoned = true } }
-
   var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
   // MARK: Calls of contracts

@@ -74,7 +74,6 @@ package struct PublisherSubject: Sendable {
 
 extension ContractFixture where Subject == PublisherSubject {
   func send(_ number: Int) { trial.call("send(\(number))") { subject.send(number) } }
-
   func end() { trial.call("end()") { subject.end?() } }
 
   @discardableResult func attach(

@@ -104,7 +104,6 @@ extension Contract<PublisherSubject> {
 extension ContractFixture<PublisherSubject> {
   fileprivate var starts: Int { count(.start) }
   fileprivate var cancellations: Int { count(.cancellation) }
-
   private func count(_ event: TaskRunLog.Event) -> Int { subject.runs?.events.filter { $0 == event }.count ?? 0 }
 
   /// The name that test authors use.

@@ -120,7 +120,6 @@ public final class TaskRunLog: Sendable {
   private let log = Notes<Event>()
 
   init() {}
-
   var events: [Event] { log.events }
 
   /// Records the start of a run.

@@ -55,7 +55,6 @@ public final class Recorder<Update: Sendable>: Sendable {
 
   /// Whether the subscription is active: neither stopped nor ended.
   public var isActive: Bool { subscription.isActive }
-
   var snapshot: Recording<Update> { recording.withLock { $0 } }
 }
 

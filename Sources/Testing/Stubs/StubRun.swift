@@ -44,7 +44,6 @@ public final class StubRun<Progress: Sendable, Success: Sendable, Failure: Error
 
   /// Ends the run without a result. Ignored after the end of the run.
   public func finish() { _ = leave(as: .ended) }
-
   func cancel() { _ = leave(as: .cancelled) }
 
   func perform(_ event: PublisherEvent<TaskUpdate<Progress, Success, Failure>>) {
@@ -98,7 +97,6 @@ final class SubscriptionLog: Sendable {
   private let log = Locked<[StubSubscription]>([])
 
   init(timeOf scheduler: (any UpdateScheduler)?) { now = clock(of: scheduler) }
-
   var subscriptions: [StubSubscription] { log.withLock { $0 } }
 
   /// Returns the publisher with a record of each subscription.

@@ -23,7 +23,6 @@ package struct JobQueue: Sendable {
   private var lastNumber: UInt = 0
 
   package init() {}
-
   package var count: Int { jobs.count - taken }
 
   /// The due time of the next job, or nil if none is ever due.

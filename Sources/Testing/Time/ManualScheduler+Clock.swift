@@ -12,11 +12,8 @@ extension ManualScheduler: Clock {
 
     /// Creates an instant from the time since the creation of the scheduler.
     public init(uptime: Duration) { self.uptime = uptime }
-
     public func advanced(by duration: Duration) -> Instant { Instant(uptime: uptime.saturatingAdding(duration)) }
-
     public func duration(to other: Instant) -> Duration { other.uptime - uptime }
-
     public static func < (left: Instant, right: Instant) -> Bool { left.uptime < right.uptime }
   }
 
