@@ -52,6 +52,9 @@ struct WrongArgumentTests {
     Trap("buffering: takes a buffer of one update or more, not 0") {
       _ = Broadcaster<Int>.never.gate(by: Broadcaster.just(true), buffering: .newest(0))
     },
+    Trap("buffering: takes a buffer of one update or more, not 0") {
+      _ = Broadcaster<Int>.never.subscribe(buffering: .newest(0)) { _ in }
+    },
     Trap("collect(every:…) takes an interval greater than zero, not 0.0 seconds") {
       _ = Broadcaster<Int>.never.collect(every: .zero, scheduler: ManualScheduler())
     },
@@ -61,23 +64,8 @@ struct WrongArgumentTests {
     Trap("sample(every:scheduler:) takes an interval greater than zero, not 0.0 seconds") {
       _ = Broadcaster<Int>.never.sample(every: .zero, scheduler: ManualScheduler())
     },
-    Trap("flatMap(weight:_:) takes a weight between 0 and 1, not 1.5") {
-      _ = PublishedTask<Double, Int, Never>.success(1).flatMap(weight: 1.5) { _ in .success(2) }
-    },
     Trap("firstToFinish() takes one task or more, not 0") { _ = [PublishedTask<Int, Int, Never>]().firstToFinish() },
     Trap("firstSuccess() takes one task or more, not 0") { _ = [PublishedTask<Int, Int, Never>]().firstSuccess() },
-    Trap("collected(weights:) takes a weight for each of the 1 tasks, not 2") {
-      _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [1, 2])
-    },
-    Trap("collected(weights:) takes weights of zero or more, and not all zero, not [nan]") {
-      _ = [PublishedTask<Double, Int, Never>.success(1)].collected(weights: [.nan])
-    },
-    Trap("collected(weights:) takes weights of zero or more, and not all zero, not [-1.0, 2.0]") {
-      _ = [PublishedTask<Double, Int, Never>.success(1), .success(2)].collected(weights: [-1, 2])
-    },
-    Trap("collected(weights:) takes weights of zero or more, and not all zero, not [0.0, 0.0]") {
-      _ = [PublishedTask<Double, Int, Never>.success(1), .success(2)].collected(weights: [0, 0])
-    },
     Trap("after(_:repeating:…) takes an interval greater than zero, not 0.0 seconds") {
       _ = Broadcaster.after(.seconds(1), repeating: .zero, scheduler: ManualScheduler())
     },

@@ -18,12 +18,10 @@ public import TidingsCore
 ///     results:    ----------- success(1) -------- failure(x)
 ///
 /// Each input starts a run with its own task. The ``ActionOverlap`` specifies what happens to an input during a run. A result is
-/// delivered after ``isRunning`` has become false, unless another run follows immediately. So a subscriber of ``results`` can
-/// start the next run. Inputs are handled one after the other, also from several threads and from inside deliveries.
-///
-/// When an action is released, its run is cancelled, and its publishers end, ``isRunning`` with false. ``isEnabled``
-/// ends together with `enabledWhile`, and with ``ActionOverlap/refuse`` only when the action was released, too.
-/// ReactiveSwift has the same type, whose `apply` is ``task(for:)``.
+/// delivered after ``isRunning`` has become false, unless another run follows immediately, so a subscriber of ``results`` can
+/// start the next run. Inputs are handled one after the other, also from several threads and from inside deliveries. When an
+/// action is released, its run is cancelled, and its publishers end, ``isRunning`` with false. ``isEnabled`` ends together with
+/// `enabledWhile`, and with ``ActionOverlap/refuse`` only when the action was released, too. ReactiveSwift has the same type.
 public final class Action<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Machine = ActionStateMachine<Input, Progress, Success, Failure>
 
@@ -149,12 +147,11 @@ extension Action where Input == Void {
 }
 
 extension Publisher {
-  /// Starts an action with each update.
+  /// Starts an action with each update, on the publishing thread.
   ///
   ///     button.taps.map { _ in form.contents }.bind(to: save).store(in: subscriptions)
   ///
-  /// Inputs are passed on the publishing thread. The action is not kept alive. The subscription ends with the first
-  /// update after the action was released.
+  /// The action is not kept alive. The subscription ends with the first update after the action was released.
   ///
   /// - Parameter action: The action to run.
   @_alwaysEmitIntoClient public func bind<Progress: Sendable, Success: Sendable, Failure: Error>(

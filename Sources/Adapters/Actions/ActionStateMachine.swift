@@ -4,7 +4,6 @@ public import TidingsCore
 @usableFromInline
 final class ActionRequest<Input: Sendable, Progress: Sendable, Success: Sendable, Failure: Error>: Sendable {
   @usableFromInline let input: Input
-  /// The task that was made for it, if one was.
   @usableFromInline let observer: TaskRun<Progress, Success, ActionFailure<Failure>>?
 
   @usableFromInline init(_ input: Input, observer: TaskRun<Progress, Success, ActionFailure<Failure>>? = nil) {
@@ -94,7 +93,6 @@ struct ActionStateMachine<Input: Sendable, Progress: Sendable, Success: Sendable
     Nesting.afterGivingUp { [commands] in commands.send(.start(request)) }
   }
 
-  /// Ends the current run, and begins the next.
   @_alwaysEmitIntoClient mutating func end(with outcome: Outcome, _ output: Output, _ inputs: Inputs) {
     guard let request = current.take() else { return }
     inputs.unfollow()
@@ -119,7 +117,6 @@ struct ActionOutputs<Input: Sendable, Progress: Sendable, Success: Sendable, Fai
 
   @_alwaysEmitIntoClient init() {}
 
-  /// Publishes that there is no run.
   @_alwaysEmitIntoClient func reset() {
     progress.value = nil
     isRunning.value = false

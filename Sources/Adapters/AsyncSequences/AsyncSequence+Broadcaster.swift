@@ -6,14 +6,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
   ///     let ticks = clock.ticks.broadcaster()
   ///     ticks.subscribe { [weak self] in self?.show($0) }.store(in: subscriptions)
   ///
-  /// The sequence is iterated once, from the first subscriber to the last. The first subscriber makes the iterator. A
-  /// Swift task in the concurrency pool requests the elements. It is cancelled when the last subscriber has
-  /// unsubscribed. Unless `next()` is in progress, it is called once more, because many sequences check for a cancellation only
-  /// there. Its element is dropped. A subscriber that comes later, and before the end, makes a new iterator. Its elements depend
-  /// on the sequence: an `AsyncStream` has ended. After the end, subscribers receive only the end.
-  ///
-  /// The next element is requested after the previous one has been delivered to every subscriber without a hop. Ends with
-  /// the sequence. Updates are delivered in the concurrency pool.
+  /// The first subscriber makes an iterator. A Swift task in the concurrency pool requests the elements and delivers them, each
+  /// after the previous one was delivered to every subscriber without a hop. Ends with the sequence. When the last subscriber has
+  /// unsubscribed, the Swift task is cancelled. Unless `next()` is in progress, it is called once more, because many sequences
+  /// check for a cancellation only there. Its element is dropped. The next subscriber makes a new iterator. Its elements depend
+  /// on the sequence: an `AsyncStream` has ended.
   @_alwaysEmitIntoClient public func broadcaster() -> Broadcaster<Element> {
     let results: Broadcaster<Result<Element, Never>> = broadcaster()
     return results.map { $0.get() }
@@ -25,8 +22,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///
   ///     lines.broadcaster().subscribe { show($0) } failure: { report($0) }.store(in: subscriptions)
   ///
-  /// A failure is the last update. Otherwise equivalent to `broadcaster()` of a sequence that does not fail. To receive the
-  /// end as a success or a failure, use ``publishedTask()``.
+  /// A failure is the last update. To receive the end as a success or a failure, use ``publishedTask()``.
   @_alwaysEmitIntoClient public func broadcaster() -> Broadcaster<Result<Element, Failure>> {
     Broadcaster { source in
       iterate {

@@ -7,8 +7,8 @@ extension PublishedTask where Progress == Never {
   ///
   /// When the last subscriber unsubscribes, the work continues and its result is dropped. The next subscriber starts it again.
   ///
-  /// - Parameter start: Called for the first subscriber, with the completion handler. The handler may be called immediately and
-  ///   on any thread. Only the first call has an effect. If it is released without a call, the task ends without a result.
+  /// - Parameter start: Called for the first subscriber. The completion handler may be called immediately and on any thread. Only
+  ///   the first call has an effect. If it is released without a call, the task ends without a result.
   @_alwaysEmitIntoClient public init(
     callback start: @escaping @Sendable (_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Void
   ) {
@@ -24,8 +24,7 @@ extension PublishedTask where Progress == Never {
   ///
   /// - Parameters:
   ///   - start: Called as for ``init(callback:)``. Returns the request that `cancel` takes.
-  ///   - cancel: Called with the request when the last subscriber unsubscribes before the completion, or when the completion
-  ///     handler is released without a call.
+  ///   - cancel: Called with the request if the last subscriber unsubscribes, or the handler is released, before a completion.
   @_alwaysEmitIntoClient public init<Request: Sendable>(
     callback start:
       @escaping @Sendable (_ completion: @escaping @Sendable (Result<Success, Failure>) -> Void) -> Request,
@@ -39,19 +38,15 @@ extension PublishedTask where Progress == Never {
 }
 
 extension Task where Success: Sendable {
-  /// Returns a published task with the result of this Swift task.
+  /// Returns a published task with the result of this Swift task, which is delivered in the concurrency pool.
   ///
   ///     let export = Task { try await document.export() }
   ///     export.publishedTask().subscribe { open($0) } failure: { report($0) }.store(in: subscriptions)
   ///
-  /// By default, the Swift task is not cancelled when the last subscriber unsubscribes. A Swift task cannot run again, so a
-  /// subscriber after a cancellation receives the result of the cancelled task. For work that is started by its first
-  /// subscriber, pass an asynchronous function to ``PublishedTask``.
+  /// A Swift task cannot run again, so a subscriber after a cancellation receives the result of the cancelled task. For work that
+  /// is started by its first subscriber, pass an asynchronous function to ``PublishedTask``.
   ///
-  /// The result is delivered in the concurrency pool.
-  ///
-  /// - Parameter cancelsWithLastSubscriber: Whether the Swift task is cancelled when its last subscriber unsubscribes
-  ///   before the result is available.
+  /// - Parameter cancelsWithLastSubscriber: Whether the Swift task is cancelled when its last subscriber unsubscribes.
   @_alwaysEmitIntoClient
   public func publishedTask(cancelsWithLastSubscriber: Bool = false) -> PublishedTask<Never, Success, Failure> {
     guard cancelsWithLastSubscriber else {
@@ -72,11 +67,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///     let upload = chunks.publishedTask()
   ///     upload.subscribe { bar.count = $0 } success: { done() } failure: { report($0) }.store(in: subscriptions)
   ///
-  /// The first subscriber makes an iterator and starts the iteration. It is cancelled when the last subscriber unsubscribes
-  /// before the end. The next subscriber starts a new iterator. The next element is requested after the previous one has
-  /// been delivered, as for `broadcaster()`. Updates are delivered in the concurrency pool.
-  ///
-  /// - Returns: A task that succeeds at the end of the sequence, and fails with its failure.
+  /// It succeeds at the end of the sequence, and fails with its failure. Its iteration is that of `broadcaster()`.
   @_alwaysEmitIntoClient public func publishedTask() -> PublishedTask<Element, Void, Failure> {
     PublishedTask(start: { run in
       iterate {
@@ -102,16 +93,10 @@ extension PublishedTask {
 
   /// Returns the progress of the task, as an asynchronous sequence that throws its failure.
   ///
-  /// This subscribes immediately, which starts the task. After the last progress, the sequence ends if the task has
-  /// succeeded, and throws if it has failed. A failure is never dropped. If `Failure` is `Never`, no `try` is needed.
-  ///
-  /// When the Swift task of the loop is cancelled, the sequence ends without an error, and this task is cancelled if it has
-  /// no other subscribers. Check `Task.isCancelled` after the loop. Otherwise, the sequence behaves as
-  /// ``Publisher/values(buffering:dropped:)``.
-  ///
-  /// - Parameters:
-  ///   - buffering: The limit for progress that the loop has not yet received, such as `.newest(1)` for a progress bar.
-  ///   - dropped: Called with each dropped progress, on the reporting thread, for example to count them.
+  /// This subscribes immediately, which starts the task. After the last progress, the sequence ends if the task has succeeded,
+  /// and throws if it has failed. If `Failure` is `Never`, no `try` is needed. When the Swift task of the loop is cancelled, the
+  /// sequence ends without an error, and this task is cancelled if it has no other subscribers. Check `Task.isCancelled` after
+  /// the loop. A failure is never dropped. See ``Publisher/values(buffering:dropped:)`` for the parameters.
   @_alwaysEmitIntoClient public func progress(
     buffering: Buffering, dropped: (@Sendable (Progress) -> Void)? = nil
   ) -> ProgressSequence<Progress, Success, Failure> {
@@ -131,14 +116,12 @@ public struct ProgressSequence<Progress: Sendable, Success: Sendable, Failure: E
   fileprivate let updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>
 
   @usableFromInline init(updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>) { self.updates = updates }
-
   public func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator()) }
 
   /// An iterator that returns one progress after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var updates: UpdateSequence<TaskUpdate<Progress, Success, Failure>>.Iterator
 
-    /// Returns the next progress, or nil when the task has succeeded or the Swift task is cancelled.
     public mutating func next() async throws(Failure) -> Progress? { try await next(isolation: nil) }
 
     /// Returns the next progress, or nil when the task has succeeded or the Swift task is cancelled.

@@ -1,11 +1,9 @@
 public import TidingsCore
 
 extension Publisher {
-  /// The updates as an asynchronous sequence with an unlimited buffer.
+  /// The updates as an asynchronous sequence with an unlimited buffer. See ``values(buffering:dropped:)``.
   ///
   ///     for await title in model.title.values { label.text = title }
-  ///
-  /// See ``values(buffering:dropped:)``.
   @_alwaysEmitIntoClient public var values: UpdateSequence<Update> { values(buffering: .unbounded) }
 
   /// Returns the updates as an asynchronous sequence.
@@ -13,18 +11,15 @@ extension Publisher {
   ///     let positions = vehicle.position.values(buffering: .newest(1))
   ///     for await position in positions { await map.move(to: position) }
   ///
-  /// This subscribes immediately. Updates that are published before the loop begins are kept, and a task is started. The
-  /// publisher never waits for the loop.
-  ///
-  /// The sequence ends with the publisher. It also ends when the Swift task of the loop is cancelled, which drops pending
-  /// updates. The subscription ends at the same time, or when the sequence and its iterators are released. Leaving the
-  /// loop is not enough while a variable keeps the sequence.
-  ///
-  /// The updates of a task are its progress and its result, which is never dropped. ``PublishedTask/progress`` throws a failure.
+  /// This subscribes immediately, so updates before the loop are kept, and a task is started. The publisher never waits for the
+  /// loop. The sequence ends with the publisher. It also ends when the Swift task of the loop is cancelled, which drops pending
+  /// updates. The subscription ends at the same time, or when the sequence and its iterators are released. Leaving the loop is
+  /// not enough while a variable keeps the sequence. The result of a task is never dropped. ``PublishedTask/progress`` throws a
+  /// failure.
   ///
   /// - Parameters:
   ///   - buffering: The limit for updates that the loop has not yet received.
-  ///   - dropped: Called with each dropped update, on the publishing thread, for example to count them.
+  ///   - dropped: Called with each dropped update, on the publishing thread.
   @_alwaysEmitIntoClient
   public func values(buffering: Buffering, dropped: (@Sendable (Update) -> Void)? = nil) -> UpdateSequence<Update> {
     UpdateSequence(of: self, buffering: buffering, dropped: dropped)
@@ -34,11 +29,9 @@ extension Publisher {
   ///
   ///     guard let answer = await dialog.answers.first() else { return }
   ///
-  /// The subscription is made before the wait and ends with the update. If the caller and the publishing code run on
-  /// the same actor, no update is missed between the call and the subscription. For a task, this is the first progress,
-  /// or the result if there is no progress. See ``PublishedTask/result``.
-  ///
-  /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled. The subscription has ended.
+  /// The subscription is made before the wait and ends with the update. If the caller and the publishing code run on the same
+  /// actor, no update is missed in between. For a task, this is the first progress or the result; see ``PublishedTask/result``.
+  /// It is nil if the publisher ends without an update or the Swift task is cancelled.
   @_alwaysEmitIntoClient public nonisolated(nonsending) func first() async -> Update? {
     await first { _ in true }
   }
@@ -46,9 +39,6 @@ extension Publisher {
   /// Waits for the first update that satisfies a condition. See ``first()``.
   ///
   ///     _ = await connection.$state.first { $0 == .open }
-  ///
-  /// - Parameter condition: Called for each update until it is true, on the publishing thread.
-  /// - Returns: The update, or nil if the publisher ends without one or the Swift task is cancelled.
   @_alwaysEmitIntoClient
   public nonisolated(nonsending) func first(where condition: @escaping @Sendable (Update) -> Bool) async -> Update? {
     var iterator = UpdateSequence(firstOf: self, where: condition).makeAsyncIterator()
@@ -57,11 +47,7 @@ extension Publisher {
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Iterates in a Swift task until the end, or until the token is invalidated.
-  ///
-  /// - Parameters:
-  ///   - receive: Called with each element. The next one is requested after it has returned.
-  ///   - completion: Called after the last element.
+  /// Iterates in a Swift task until the end, or until the token is invalidated. Requests an element after `receive`.
   @_alwaysEmitIntoClient func iterate(
     _ receive: @escaping @Sendable (Element) -> Void,
     completion: @escaping @Sendable (Result<Void, Failure>) -> Void
@@ -93,7 +79,6 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
-  /// One signal for each pending update.
   private let signals: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
   private let pending = PendingUpdates<Element>()
@@ -139,7 +124,6 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let updates: UpdateSequence
 
-    /// Returns the next update, or nil after the last one and when the Swift task is cancelled.
     public mutating func next() async -> Element? { await next(isolation: nil) }
 
     /// Returns the next update, or nil after the last one and when the Swift task is cancelled.
@@ -157,7 +141,6 @@ public struct UpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
       }, onCancel: { cancel() }, isolation: actor)
   }
 
-  /// Ends the subscription, and then all loops.
   private func cancel() {
     withExtendedLifetime(pending.updates.withLock { $0.take() }) {}
     subscription.invalidate()

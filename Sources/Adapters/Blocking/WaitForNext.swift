@@ -7,13 +7,11 @@ extension Publisher {
   ///     let port = try server.ports.waitForNext(timeout: .seconds(5))   // in a script
   ///
   /// For a value, this returns the current value immediately. Use it in scripts and synchronous legacy code. Asynchronous code
-  /// uses ``first()`` or ``PublishedTask/result``.
-  ///
-  /// Do not wait on a thread that the publisher needs. On the main thread, this traps if the subscription, or one that it
-  /// starts, hops to the main actor or the main queue, or if its first update is timed there, because the wait would never end.
-  /// It cannot be detected that a publisher needs another queue or actor, an asynchronous function on the main actor, a value
-  /// that is read on the main actor, a limit of time such as `timeout`, a timer that was started before, or a thread of the
-  /// concurrency pool. Never wait during a delivery of the same publisher.
+  /// uses ``first()`` or ``PublishedTask/result``. Do not wait during a delivery of the same publisher, or on a thread that the
+  /// publisher needs. On the main thread, this traps if the subscription, or one that it starts, hops to the main actor or the
+  /// main queue, or if its first update is timed there. It cannot be detected that a publisher needs another queue or actor, an
+  /// asynchronous function on the main actor, a value that is read on the main actor, a limit of time such as `timeout`, a timer
+  /// that was started before, or a thread of the concurrency pool.
   ///
   /// - Parameter timeout: The time to wait. Zero or less does not wait. The default is no limit.
   /// - Throws: ``WaitError`` if there was no update within the time, or before the end.
@@ -47,7 +45,6 @@ public enum WaitError: Error, Equatable, CustomStringConvertible {
   /// The publisher ended without an update or result.
   case ended
 
-  /// A message for people.
   public var description: String {
     switch self {
     case .timedOut: "There was no update within the timeout"
@@ -60,7 +57,6 @@ private final class Waiting<Output: Sendable>: Sendable {
   private let outcome = Locked<Result<Output, WaitError>?>(nil)
   private let isSettled = DispatchSemaphore(value: 0)
 
-  /// - Parameter select: Returns the output, or nil to wait for another update.
   static func wait<Source: Publisher>(
     timeout: Duration?, attaching publisher: Source, _ select: @escaping @Sendable (Source.Update) -> Output?
   ) throws(WaitError) -> Output {
@@ -77,7 +73,6 @@ private final class Waiting<Output: Sendable>: Sendable {
     return try waiting.result(within: timeout ?? .longest, isOnMain: isOnMain).get()
   }
 
-  /// Only the first result counts.
   private func settle(_ result: Result<Output, WaitError>) {
     outcome.withLock { $0 = $0 ?? result }
     isSettled.signal()

@@ -29,17 +29,12 @@ public struct ClockScheduler<C: Clock>: UpdateScheduler where C.Duration == Dura
   /// Whether the calling code runs on the queue.
   public var isCurrent: Bool { queue.isCurrent }
 
-  /// Runs the job on the queue, after earlier ones.
+  /// Runs the job on the queue. See ``UpdateScheduler/enqueue(_:)``.
   public func enqueue(_ job: @escaping @Sendable () -> Void) { queue.async(execute: job) }
 
   /// Runs the job on the queue after the delay, unless the returned subscription is invalidated before.
   ///
-  /// A delay of a century or more never passes.
-  ///
-  /// - Parameters:
-  ///   - delay: Zero or less means as soon as possible.
-  ///   - tolerance: The additional delay that the clock may use.
-  ///   - job: Runs once, on the queue.
+  /// A delay of a century or more never passes. See ``UpdateScheduler/enqueue(after:tolerance:_:)``.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {

@@ -4,14 +4,12 @@
 
   /// A Combine publisher of the updates of a Tidings publisher, made with `combinePublisher`.
   ///
-  /// Each Combine subscriber is one subscription, which ends when it is cancelled. Updates without demand are buffered. The
-  /// subscriber is called on the publishing thread, as with `attach(_:)`, or on the thread that demands a buffered update. Use
-  /// Combine's `receive(on:)` for another place.
+  /// Each Combine subscriber is one subscription, which ends when it is cancelled. It is called on the publishing thread, or on
+  /// the thread that demands a buffered update. Use Combine's `receive(on:)` for another place.
   public struct CombinePublisher<Output: Sendable, Failure: Error>: Combine.Publisher, Sendable {
     private let buffering: Buffering
     private let connect: @Sendable (CombineSubscription<Output, Failure>) -> Void
 
-    /// - Parameter translate: Returns the value or the failure for an update, or nil to skip it.
     init<Update: Sendable>(
       _ publisher: some TidingsCore.Publisher<Update>, buffering: Buffering,
       _ translate: @escaping @Sendable (Update) -> Result<Output, Failure>?
@@ -41,11 +39,9 @@
     /// Finishes when this publisher ends. See ``CombinePublisher``.
     public var combinePublisher: CombinePublisher<Update, Never> { combinePublisher(buffering: .unbounded) }
 
-    /// Returns this publisher as a Combine publisher with a limited buffer.
+    /// Returns this publisher as a Combine publisher with a limited buffer for updates without demand.
     ///
     /// Most Combine subscribers have unlimited demand, so nothing is buffered for them.
-    ///
-    /// - Parameter buffering: The limit for updates without demand.
     public func combinePublisher(buffering: Buffering) -> CombinePublisher<Update, Never> {
       CombinePublisher(self, buffering: buffering) { .success($0) }
     }
@@ -54,9 +50,8 @@
     ///
     ///     priceUpdates.failingCombinePublisher().retry(3)
     ///
-    /// The subscription ends with the failure. ``combinePublisher``, in contrast, sends results as values.
-    ///
-    /// - Parameter buffering: The limit for successes without demand.
+    /// The subscription ends with the failure. ``combinePublisher``, in contrast, sends results as values. The parameter is that
+    /// of ``combinePublisher(buffering:)``.
     public func failingCombinePublisher<Value: Sendable, Failure: Error>(
       buffering: Buffering = .unbounded
     ) -> CombinePublisher<Value, Failure> where Update == Result<Value, Failure> {
@@ -78,8 +73,8 @@
     ///       .catch { _ in Just(placeholder) }
     ///       .assign(to: &$image)
     ///
-    /// A Combine subscriber counts like any other: the task starts with the first one, and is cancelled with the last one.
-    /// `broadcaster().combinePublisher` also sends the progress. A task that ends without a result finishes without a value.
+    /// The task starts with its first subscriber, and is cancelled with the last one. Without a result, it finishes without a
+    /// value. `broadcaster().combinePublisher` also sends the progress.
     public var combinePublisher: CombinePublisher<Success, Failure> {
       CombinePublisher(self, buffering: .unbounded) { update in
         if case .completed(let result) = update { result } else { nil }

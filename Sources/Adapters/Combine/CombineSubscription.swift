@@ -9,7 +9,6 @@
   final class CombineSubscription<Output: Sendable, Failure: Error>: Combine.Subscription, Sendable {
     private struct State: Sendable {
       var queue: DemandQueue<Output, Failure>
-      /// Nil after the completion or cancellation.
       var downstream: Downstream?
     }
 
@@ -21,7 +20,6 @@
       state = Locked(State(queue: DemandQueue(buffering), downstream: Downstream(subscriber)))
     }
 
-    /// Subscribes, unless this was already cancelled.
     func connect<Update: Sendable>(
       to publisher: some TidingsCore.Publisher<Update>,
       _ translate: @escaping @Sendable (Update) -> Result<Output, Failure>?
@@ -107,7 +105,6 @@
       case failure(Failure)
     }
 
-    /// The step of the delivering thread, outside the lock.
     enum Step: Sendable {
       case value(Output)
       case end(End)
@@ -143,7 +140,6 @@
       return begin()
     }
 
-    /// Adds demand. Nil means unlimited.
     mutating func add(_ count: Int?) -> Bool {
       guard !isClosed else { return false }
       let sum = demand.flatMap { demand in count.map { demand.addingReportingOverflow($0) } }
@@ -152,7 +148,6 @@
       return begin()
     }
 
-    /// Returns the next step of the delivering thread, or ends the delivery if there is none.
     mutating func next() -> Step? {
       isDelivering = hasNext
       guard isDelivering else { return nil }
@@ -169,7 +164,6 @@
 
     private var hasNext: Bool { !isClosed && (!demanded.isEmpty || (waiting.isEmpty && end != nil)) }
 
-    /// Uses one of the demand, unless there is none.
     private mutating func takeDemand() -> Bool {
       guard demand != 0 else { return false }
       demand = demand.map { $0 - 1 }

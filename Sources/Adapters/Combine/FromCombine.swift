@@ -7,31 +7,23 @@
     ///
     ///     let taps = legacyView.tapPublisher.broadcaster()
     ///
-    /// All subscribers share one subscription with unlimited demand, from the first subscriber to the last. Ends when the
-    /// Combine publisher finishes.
-    ///
-    /// The Combine publisher is subscribed to on the thread of the first subscriber. If its operators have main-actor closures,
-    /// subscribe on the main actor. Combine's subjects hold a lock while they send, so other senders wait.
+    /// All subscribers share one subscription with unlimited demand, made on the thread of the first subscriber. If its operators
+    /// have main-actor closures, subscribe on the main actor. Ends when the Combine publisher finishes.
     public func broadcaster() -> Broadcaster<Output> {
       let results: Broadcaster<Result<Output, Never>> = broadcaster()
       return results.map { $0.get() }
     }
 
-    /// Returns the latest value of this Combine publisher.
+    /// Returns the latest value of this Combine publisher. Ends when it finishes.
     ///
-    /// The first subscriber receives the value that the Combine publisher sends at subscription, or else the initial value.
-    /// Ends when the Combine publisher finishes.
-    ///
-    /// - Parameter initial: The value before the first one is sent, and without subscribers.
+    /// - Parameter initial: The value until the Combine publisher sends one, and without subscribers.
     public func publishedValue(initial: Output) -> PublishedValue<Output> {
       broadcaster().publishedValue(initial: initial)
     }
   }
 
   extension Combine.Publisher where Output: Sendable {
-    /// Returns this Combine publisher, which may fail, as a broadcaster of results.
-    ///
-    /// A failure is the last update before the end.
+    /// Returns this Combine publisher, which may fail, as a broadcaster of results. A failure is the last update.
     ///
     ///     prices.broadcaster().subscribe { show($0) } failure: { report($0) }
     public func broadcaster() -> Broadcaster<Result<Output, Failure>> {
@@ -68,22 +60,21 @@
   where ObjectWillChangePublisher.Output: Sendable, ObjectWillChangePublisher.Failure == Never {
     /// Returns a broadcaster with an update *before* each change of this object.
     ///
-    /// The properties still have their old values. For the new value, use `$name.publishedValue()`. The object is not kept
-    /// alive. Never ends, because Combine does not report that the object was released.
+    /// The properties still have their old values. For the new value, use `$name.publishedValue()`. The object is not kept alive.
+    /// Never ends, because Combine does not report its release.
     public func willChangeBroadcaster() -> Broadcaster<ObjectWillChangePublisher.Output> {
       objectWillChange.broadcaster()
     }
   }
 
   extension CurrentValueSubject where Output: Sendable, Failure == Never {
-    /// Returns the value of this subject as a published value.
+    /// Returns the value of this subject as a published value, which keeps the subject alive, and ends when it finishes.
     ///
     ///     let title = model.titleSubject.publishedValue()
     ///
-    /// Unlike in Combine, an equal value does not notify subscribers. Keeps the subject alive, and ends when it finishes.
-    ///
     /// If several threads send at the same time, Combine may deliver the values in another order than it stores them. So each
-    /// update is read from the subject. Intermediate values may be skipped, and the last update is the final value.
+    /// update is read from the subject. Intermediate values may be skipped, and the last update is the final value. An equal
+    /// value does not notify subscribers.
     public func publishedValue() -> PublishedValue<Output> {
       let subject = Unchecked(value: self)
       return PublishedValue(
@@ -113,11 +104,7 @@
   }
 
   extension PublishedValue {
-    /// Creates a value from a Combine publisher that sends its current value at subscription.
-    ///
-    /// - Parameters:
-    ///   - read: Reads the value without subscribing.
-    ///   - update: Returns the new value for a value that was sent. Can be called several times for one value.
+    /// The publisher sends its current value at subscription. `update` can be called several times for one value.
     fileprivate init(
       following publisher: some Combine.Publisher<Value, Never>, read: @escaping @Sendable () -> Value,
       update: @escaping @Sendable (Value) -> Value
@@ -140,10 +127,7 @@
   }
 
   extension AnyPublisher {
-    /// Subscribes with unlimited demand, and cancels at the first value that is not wanted.
-    ///
-    /// - Parameter isWanted: Called before each value. A publisher that sends endlessly while it is subscribed to cannot be
-    ///   cancelled by the token.
+    /// Cancels before an unwanted value, because the token cannot end a publisher that sends endlessly at subscription.
     fileprivate func attach(
       while isWanted: @escaping @Sendable () -> Bool = { true }, _ receive: @escaping @Sendable (Output) -> Void,
       complete: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void

@@ -12,7 +12,6 @@ public import TidingsCore
 /// would by subscribing at that moment: the current value of a value, or the start of a task. If the publisher is
 /// released unresolved, its subscriptions end.
 public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
-  /// Succeeds with the source.
   private let resolution: TaskSource<Never, Broadcaster<Update>, Never>
   private let isResolved = Atomic(false)
 
@@ -30,9 +29,7 @@ public final class DeferredPublisher<Update: Sendable>: DeliveringPublisher {
     self.deliveries = deliveries
   }
 
-  /// Sets the source of the updates. Only the first call has an effect.
-  ///
-  /// - Returns: Whether this call was the first.
+  /// Sets the source of the updates. Only the first call has an effect, and returns true.
   @discardableResult public func resolve(with publisher: some Publisher<Update>) -> Bool {
     guard !isResolved.exchange(true, ordering: .relaxed) else { return false }
     resolution.succeed(Broadcaster(publisher))

@@ -1,36 +1,28 @@
 // Descriptions for `print`, string interpolation and `dump`, without implementation details.
 
 extension Action: CustomStringConvertible, CustomReflectable {
-  /// The type: `Action<String, Never, Int, any Error>`.
   public var description: String { "\(Self.self)" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension DeferredPublisher: CustomStringConvertible, CustomReflectable {
-  /// The type: `DeferredPublisher<Int>`.
   public var description: String { "\(Self.self)" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension MainActorBroadcaster: CustomStringConvertible, CustomReflectable {
-  /// The type: `MainActorBroadcaster<Int>`.
   public var description: String { "\(Self.self)" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension MainActorValue: CustomStringConvertible, CustomReflectable {
   /// The type: `MainActorValue<String>`. The value is not read.
   public var description: String { "\(Self.self)" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension TimerSource: CustomStringConvertible, CustomReflectable {
   /// The state: `TimerSource(running)` or `TimerSource(stopped)`.
   public var description: String { "TimerSource(\(isRunning ? "running" : "stopped"))" }
-
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -8,18 +8,14 @@ extension DispatchQueue: UpdateScheduler {
   /// Whether the calling code runs on this queue, or on a queue that targets it, and not inside `sync` of another queue.
   public var isCurrent: Bool { QueueMark.of(self).isCurrent }
 
-  /// Runs the job on this queue, after the jobs that were enqueued before it.
+  /// Runs the job on this queue. See ``UpdateScheduler/enqueue(_:)``.
   public func enqueue(_ job: @escaping @Sendable () -> Void) { async(execute: job) }
 
   /// Runs the job on this queue after the delay, unless the returned subscription is invalidated before.
   ///
-  /// If the queue is suspended or busy, jobs that have become due run in any order, as with `asyncAfter`. A delay that is
-  /// too long for a dispatch time means never.
-  ///
-  /// - Parameters:
-  ///   - delay: Zero or less means as soon as possible.
-  ///   - tolerance: The leeway of the timer.
-  ///   - job: Runs once, on this queue.
+  /// If the queue is suspended or busy, jobs that have become due run in any order, as with `asyncAfter`. A delay that is too
+  /// long for a dispatch time means never. The tolerance is the leeway of the timer.
+  /// See ``UpdateScheduler/enqueue(after:tolerance:_:)``.
   public func enqueue(
     after delay: Duration, tolerance: Duration, _ job: @escaping @Sendable () -> Void
   ) -> Subscription {
@@ -48,7 +44,6 @@ final class PendingJob: Sendable {
   private let job: Locked<(@Sendable () -> Void)?>
 
   init(_ job: @escaping @Sendable () -> Void) { self.job = Locked(job) }
-
   func run() { job.withLock { $0.take() }?() }
 
   func cancel() {
@@ -66,8 +61,6 @@ extension UpdateScheduler where Self == DispatchQueue {
 }
 
 extension DispatchTime {
-  /// Returns the time after a delay from now. A delay that is too long means never.
-  ///
   /// An interval of nanoseconds would be too short for two seconds and more where `Int` has 32 bits.
   static func after(_ delay: Duration) -> DispatchTime {
     let due = Int128(now().uptimeNanoseconds) + delay.nanoseconds
@@ -76,11 +69,9 @@ extension DispatchTime {
 }
 
 extension Duration {
-  /// Zero if this is negative.
   fileprivate var nanoseconds: Int128 { max(attoseconds / 1_000_000_000, 0) }
 }
 
-/// A mark of a dispatch queue, by which code can detect that it runs on the queue, or on a queue that targets it.
 private final class QueueMark: Sendable {
   private static let key = DispatchSpecificKey<QueueMark>()
   private static let making = Locked(())

@@ -18,7 +18,6 @@ public final class Lifetime: Sendable {
 
   /// Creates the lifetime of the object that stores it. Other objects must not store it.
   public init() {}
-
   deinit { source.succeed() }
 
   /// A task that succeeds when the object is released, on the thread that releases it.

@@ -7,24 +7,21 @@ extension PublishedValue {
   ///     let title = PublishedValue(observing: { model.title })
   ///     title.subscribe { [weak self] in self?.label.text = $0 }.store(in: subscriptions)
   ///
-  /// The closure is called immediately, for the first subscriber, after each change of a property that it reads, and by
-  /// ``value`` where it may run. It keeps the objects that it captures alive. Never ends.
+  /// The closure is called immediately, for the first subscriber, after each change of a property that it reads, and by ``value``
+  /// where it may run. It keeps the objects that it captures alive. Never ends. Observation reports a change before it happens,
+  /// so the update is delivered in the next turn of the closure's actor. All changes in one turn are one update. The last update
+  /// always equals the final value.
   ///
-  /// Observation reports a change before it happens, so the update is delivered in the next turn of the closure's actor. All
-  /// changes in one turn are one update. The last update always equals the final value.
-  ///
-  /// A closure in code of an actor reads on that actor. On the main actor, ``value`` and the first update are current.
-  /// On any other thread, and on another actor, they are the value that was read last for subscribers, or the first
-  /// one. After a hop, a subscriber there receives the current value. A closure in nonisolated code reads on any
-  /// thread, and updates are delivered on the concurrency pool. It must read under the lock that protects the changes:
+  /// A closure in code of an actor reads on that actor. On the main actor, ``value`` and the first update are current. Anywhere
+  /// else, they are the value that was read last for subscribers, or the first one. After a hop, a subscriber there receives the
+  /// current value. A closure in nonisolated code reads on any thread, and updates are delivered on the concurrency pool. It must
+  /// read under the lock that protects the changes:
   ///
   ///     PublishedValue(observing: { store.lock.withLock { store.count } })
   ///
-  /// If such a model has no lock, or locks only inside the property, an update can be late until the next change. Isolate such
-  /// a model to the main actor, or use a ``PublishedProperty``.
-  ///
-  /// After the last subscriber, one or two registrations remain in the model until its next change, because Observation cannot
-  /// remove them. They hold only a weak reference.
+  /// If such a model has no lock, or locks only inside the property, an update can be late until the next change. Isolate such a
+  /// model to the main actor, or use a ``PublishedProperty``. After the last subscriber, one or two registrations with a weak
+  /// reference remain in the model until its next change, because Observation cannot remove them.
   ///
   /// - Parameters:
   ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
@@ -40,11 +37,8 @@ extension PublishedValue {
   ///
   ///     let title = queue.sync { PublishedValue(observingOn: queue) { model.title } }
   ///
-  /// Jobs of the scheduler take the place of turns of an actor; see ``init(isolation:observing:)``. Call this on the scheduler.
-  ///
-  /// - Parameters:
-  ///   - scheduler: Runs one job at a time.
-  ///   - read: Reads the value without changing it.
+  /// Call this on the scheduler, which must run one job at a time. See ``init(isolation:observing:)``, where jobs of the
+  /// scheduler take the place of turns of an actor.
   @_alwaysEmitIntoClient
   public init(observingOn scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     self.init(observing: PlacedReading(on: scheduler, read))
@@ -58,15 +52,8 @@ extension PublishedValue {
     }
   }
 
-  /// Creates a value that is stored elsewhere, and read repeatedly while it has subscribers.
-  ///
-  /// Each access to `value` reads it if the calling thread may do so. Otherwise the access returns the last reading for
-  /// subscribers or, if there was none, the first reading.
-  ///
-  /// - Parameters:
-  ///   - reading: Reads the value.
-  ///   - isOver: Returns whether the value no longer changes, and is not to be read.
-  ///   - start: Called for the first subscriber, with a property to refresh immediately, and whenever the value may have changed.
+  // Creates a value that is stored elsewhere, and read repeatedly while it has subscribers. Each access to `value` reads it if
+  // the calling thread may do so and `isOver` is false. Otherwise it returns the last reading for subscribers, or the first.
   @_alwaysEmitIntoClient package init(
     _ reading: PlacedReading<Value>, isOver: @escaping @Sendable () -> Bool = { false },
     _ start: @escaping @Sendable (PublishedProperty<Value>) -> Subscription
@@ -84,7 +71,6 @@ extension PublishedValue {
   /// Whether no other code runs in the context of the closure while it reads.
   @usableFromInline package let isExclusive: Bool
 
-  /// Reads the value for the first time. The caller must run where this is allowed.
   @usableFromInline package init(on scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     context = .scheduler(scheduler)
     isExclusive = false
@@ -92,12 +78,7 @@ extension PublishedValue {
     first = read()
   }
 
-  /// Reads the value for the first time.
-  ///
-  /// - Parameters:
-  ///   - closure: Isolated to the caller's actor, to no actor, or to the main actor if that is current.
-  ///   - caller: The actor on which the calling code runs.
-  ///   - function: The public API that was called, for the message if the closure is isolated to another actor.
+  /// The closure is isolated to the caller's actor, to no actor, or to the main actor if that is current.
   @usableFromInline package init(
     _ closure: @escaping @isolated(any) @Sendable () -> Value, calledFrom caller: (any Actor)?,
     in function: StaticString
@@ -115,15 +96,12 @@ extension PublishedValue {
     first = read()
   }
 
-  /// Whether the calling thread may read the value.
   @_alwaysEmitIntoClient package var isPossibleHere: Bool { context?.isCurrent ?? true }
 
-  /// Runs a job where the value may be read.
   @_alwaysEmitIntoClient package func enqueue(_ job: @escaping @Sendable () -> Void) {
     if let context { context.enqueue(job) } else { Task.detached { job() } }
   }
 
-  /// Runs a job where the value may be read: immediately, if that is the current context.
   @_alwaysEmitIntoClient package func perform(_ job: @escaping @Sendable () -> Void) {
     if isPossibleHere { job() } else { enqueue(job) }
   }
@@ -182,7 +160,6 @@ extension PublishedValue {
 
 /// The state of a watch. Each method is one critical section.
 @usableFromInline struct ObservationState<Property: AnyObject & Sendable>: Sendable {
-  /// Nil without subscribers.
   @usableFromInline var property: Property?
   /// Whether a job that reads the value is enqueued.
   @usableFromInline var isScheduled = false
@@ -190,7 +167,6 @@ extension PublishedValue {
   @usableFromInline var isWatching = false
   /// The number of the last reading that has begun.
   @usableFromInline var number: UInt = 0
-  /// Whether a property of that reading has changed.
   @usableFromInline var hasChanged = false
 
   /// - Returns: Whether to enqueue a job. A job that is already enqueued has not begun to read.
@@ -210,14 +186,11 @@ extension PublishedValue {
     return (property, number)
   }
 
-  /// Called after the registration.
   @_alwaysEmitIntoClient mutating func endReading(_ number: UInt) {
     if number == self.number { isWatching = !hasChanged }
   }
 
-  /// Ignores changes of earlier readings, because a later reading finds them.
-  ///
-  /// - Returns: Whether to enqueue a job.
+  /// Ignores changes of earlier readings, because a later reading finds them. Returns whether to enqueue a job.
   @_alwaysEmitIntoClient mutating func noteChange(of number: UInt) -> Bool {
     guard number == self.number, !hasChanged else { return false }
     hasChanged = true

@@ -15,7 +15,8 @@ extension Broadcaster {
   ///       reader.stop()
   ///     }
   ///
-  /// The guarantees of ``Broadcaster/init(_:)-((BroadcastSource<Update>)->Subscription)`` hold. `start` and `stop` never run at the same time.
+  /// The guarantees of ``Broadcaster/init(_:)-((BroadcastSource<Update>)->Subscription)`` hold. `start` and `stop` never run at
+  /// the same time.
   ///
   /// - Parameters:
   ///   - start: Called when the first subscriber has joined. Returns objects that are kept until `stop` is called. Nothing
@@ -32,9 +33,7 @@ extension Broadcaster {
     }
   }
 
-  /// Creates a broadcaster that is started and stopped on the main actor.
-  ///
-  /// Use it for classes of the main actor, such as `CLLocationManager`:
+  /// Creates a broadcaster that is started and stopped on the main actor, for classes such as `CLLocationManager`.
   ///
   ///     let places = Broadcaster<CLLocation>(on: MainActor.shared) { source in
   ///       let manager = CLLocationManager()
@@ -46,14 +45,9 @@ extension Broadcaster {
   ///       manager.stopUpdatingLocation()
   ///     }
   ///
-  /// If the first subscriber subscribes on the main actor, `start` is called before `subscribe` returns. From another
-  /// thread it is called later, unless the last subscriber has unsubscribed by then. The same applies to `stop`. The
-  /// broadcaster can be started and stopped several times. `stop` of one run is called before `start` of the next.
-  ///
-  /// - Parameters:
-  ///   - actor: The main actor, `MainActor.shared`.
-  ///   - start: Called when the first subscriber has joined. Returns objects that are kept until `stop` returns.
-  ///   - stop: Called with these objects when the last subscriber has unsubscribed, or when the source finishes.
+  /// If the first subscriber subscribes on the main actor, `start` is called before `subscribe` returns. From another thread it
+  /// is called later, unless the last subscriber has unsubscribed by then. The same applies to `stop`. The `stop` of one run is
+  /// called before the `start` of the next. The objects are kept until `stop` returns. See ``init(start:stop:)``.
   @_alwaysEmitIntoClient public init<Objects>(
     on actor: MainActor, start: @escaping @MainActor @Sendable (_ source: BroadcastSource<Update>) -> Objects,
     stop: @escaping @MainActor @Sendable (Objects) -> Void
@@ -69,9 +63,9 @@ extension Broadcaster {
 }
 
 extension PublishedTask {
-  /// Creates a task from objects that are made by its first subscriber and stopped when it is over.
+  /// Creates a task from objects that are made by its first subscriber, and stopped when it is over.
   ///
-  /// `stop` is called when the task has completed or the last subscriber has unsubscribed. See ``Broadcaster/init(start:stop:)``.
+  /// It is over when it has completed, or the last subscriber has unsubscribed. See ``Broadcaster/init(start:stop:)``.
   @_alwaysEmitIntoClient public init<Objects>(
     start: @escaping @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> sending Objects,
     stop: @escaping @Sendable (sending Objects) -> Void
@@ -83,10 +77,7 @@ extension PublishedTask {
     })
   }
 
-  /// Creates a task that is started and stopped on the main actor.
-  ///
-  /// `stop` is called when the task has completed, or when the last subscriber has unsubscribed.
-  /// See ``Broadcaster/init(on:start:stop:)``.
+  /// Creates a task that is started and stopped on the main actor. See ``Broadcaster/init(on:start:stop:)``.
   @_alwaysEmitIntoClient public init<Objects>(
     on actor: MainActor,
     start: @escaping @MainActor @Sendable (_ run: TaskRun<Progress, Success, Failure>) -> Objects,
@@ -111,7 +102,6 @@ extension PublishedTask {
 
   @usableFromInline package init() {}
 
-  /// - Parameter start: Returns a closure that stops, or nil.
   @usableFromInline
   package func begin(_ start: @escaping @MainActor @Sendable () -> (@MainActor () -> Void)?) -> Subscription {
     let run = Run()

@@ -8,10 +8,9 @@ extension Publisher where Self == Broadcaster<Void> {
   ///     time:    0s --- 1s --- 2s
   ///     result:  ------------- x|
   ///
-  /// The delay begins with the first subscriber and is shared. If the last subscriber leaves before, the timer is cancelled,
-  /// and the next subscriber waits for the complete delay. A subscriber that comes after the update receives only the end; for
-  /// a delay of its own, use `Broadcaster.deferred { .after(…) }`. The update is delivered on the scheduler. In Rx and
-  /// ReactiveSwift it is `timer`.
+  /// The delay begins with the first subscriber and is shared. If the last subscriber leaves before, the next one waits for the
+  /// complete delay. A subscriber that comes after the update receives only the end. For a delay of its own, use
+  /// `Broadcaster.deferred { .after(…) }`. In Rx and ReactiveSwift it is `timer`.
   ///
   /// - Parameters:
   ///   - delay: Zero or less means as soon as possible. A delay that is too long for the scheduler never passes.
@@ -31,17 +30,14 @@ extension Publisher where Self == Broadcaster<Void> {
 }
 
 extension Publisher where Self == Broadcaster<Int> {
-  /// Returns a broadcaster that delivers an update after a delay, and then after each interval.
+  /// Returns a broadcaster that delivers the number of times that have passed: a delay, and then intervals.
   ///
   ///     Broadcaster.after(.seconds(1), repeating: .seconds(2), scheduler: queue)
   ///
   ///     time:    0s --- 1s --- 2s --- 3s --- 4s --- 5s
   ///     result:  ------ 1 ----------- 2 ----------- 3
   ///
-  /// The update is the number of times that have passed. See ``Publisher/every(_:tolerance:scheduler:)``, which is the same
-  /// with a delay of one interval, for sharing, missed times and drift.
-  ///
-  /// - Parameter interval: The time between two updates, greater than zero.
+  /// See ``Publisher/every(_:tolerance:scheduler:)``, which is the same with a delay of one interval.
   @_alwaysEmitIntoClient public static func after(
     _ delay: Duration, repeating interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {
@@ -60,11 +56,9 @@ extension Publisher where Self == Broadcaster<Int> {
   ///     busy:    ------ 1 ----------- 3 ---- 4
   ///
   /// The update is the number of intervals since the first subscription. The times do not drift. If the scheduler is late,
-  /// numbers are left out.
-  ///
-  /// All subscribers share one timer, from the first to the last. The next first subscriber counts from the start. Never ends.
-  /// Updates are delivered on the scheduler. In Rx it is `interval`, in Combine `Timer.publish(every:on:in:)` with
-  /// `autoconnect()`, and in ReactiveSwift `SignalProducer.timer(interval:on:)`.
+  /// numbers are left out. All subscribers share one timer, from the first to the last. The next first subscriber counts from the
+  /// start. Never ends. In Rx it is `interval`, in Combine `Timer.publish(every:on:in:)`, and in ReactiveSwift
+  /// `SignalProducer.timer(interval:on:)`.
   ///
   /// - Parameters:
   ///   - interval: The time between two updates, greater than zero. An interval that is too long for the scheduler never passes.

@@ -8,12 +8,11 @@ public import TidingsCore
 ///     …
 ///     idle.restart()   // at each touch
 ///
-/// It runs regardless of subscribers, unlike ``Publisher/every(_:tolerance:scheduler:)``. Updates are delivered on the
-/// scheduler. When the source is released, the timer stops and the subscriptions end.
-///
-/// All methods can be called on any thread, also during a delivery. ``stop()``, ``restart()`` and
-/// ``start(after:repeating:tolerance:)`` cancel the planned updates. After a call on the scheduler's serial queue, no earlier
-/// update begins. One that is in progress, on this queue or after a call on another thread, still reaches all subscribers.
+/// It runs regardless of subscribers, unlike ``Publisher/every(_:tolerance:scheduler:)``. Updates are delivered on the scheduler.
+/// When the source is released, the timer stops and the subscriptions end. All methods can be called on any thread, also during a
+/// delivery. ``stop()``, ``restart()`` and ``start(after:repeating:tolerance:)`` cancel the planned updates. After a call on the
+/// scheduler's serial queue, no earlier update begins. One that is in progress, on this queue or after a call on another thread,
+/// still reaches all subscribers.
 public final class TimerSource: DeliveringPublisher {
   public typealias Update = Void
 
@@ -23,8 +22,6 @@ public final class TimerSource: DeliveringPublisher {
   @usableFromInline let state = Locked<(plan: TimerPlan?, jobs: Upstreams?)>((nil, nil))
 
   /// Creates a timer that is not running.
-  ///
-  /// - Parameter scheduler: Measures the time, and delivers.
   public init(scheduler: some UpdateScheduler) { self.scheduler = scheduler }
 
   deinit {
@@ -49,9 +46,7 @@ public final class TimerSource: DeliveringPublisher {
     run(TimerPlan(delay: delay, interval: interval, tolerance: tolerance))
   }
 
-  /// Starts the timer again with the times of the last start.
-  ///
-  /// Traps if the timer was never started.
+  /// Starts the timer again with the times of the last start. Traps if the timer was never started.
   @_alwaysEmitIntoClient public func restart() { run(nil) }
 
   /// Stops the timer, if it is running.
@@ -65,14 +60,12 @@ public final class TimerSource: DeliveringPublisher {
 
   /// The broadcaster of this source. It does not keep the source alive.
   @_alwaysEmitIntoClient public var broadcaster: Broadcaster<Void> { source.broadcaster }
-
   package var deliveries: Broadcaster<Void> { broadcaster }
 
   public func attach(_ receive: @escaping @Sendable (Update) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     source.attach(receive, ended: ended)
   }
 
-  /// - Parameter plan: Nil means the plan of the last start.
   @_alwaysEmitIntoClient func run(_ plan: TimerPlan?) {
     let jobs = Upstreams()
     let (started, replaced) = state.withLock { state in
@@ -102,16 +95,12 @@ public final class TimerSource: DeliveringPublisher {
   @usableFromInline let interval: Duration?
   @usableFromInline let tolerance: Duration
 
-  /// - Parameters:
-  ///   - delay: Zero or less means immediately.
-  ///   - interval: Greater than zero, or nil for a timer that does not repeat.
   @usableFromInline init(delay: Duration, interval: Duration? = nil, tolerance: Duration = .zero) {
     self.delay = max(delay, .zero)
     self.interval = interval
     self.tolerance = tolerance
   }
 
-  /// Returns the number of times that have passed.
   @_alwaysEmitIntoClient func count(after elapsed: Duration) -> Int {
     guard elapsed >= delay else { return 0 }
     guard let interval else { return 1 }
@@ -119,9 +108,7 @@ public final class TimerSource: DeliveringPublisher {
     return intervals == .max ? intervals : intervals + 1
   }
 
-  /// Returns the time until the next update, or nil if there is none.
-  ///
-  /// It is computed from the start, so that a late update does not delay later ones.
+  /// Computed from the start, so that a late update does not delay later ones. Nil if there is no other update.
   @_alwaysEmitIntoClient func wait(after elapsed: Duration, delivered: Int) -> Duration? {
     guard delivered == 0 || interval != nil else { return nil }
     guard count(after: elapsed) <= delivered else { return .zero }
@@ -129,10 +116,7 @@ public final class TimerSource: DeliveringPublisher {
     return Duration(attoseconds: interval.attoseconds - (elapsed - delay).attoseconds % interval.attoseconds)
   }
 
-  /// Runs the timer until the last update, or until the token is invalidated.
-  ///
-  /// - Parameter deliver: Called on the scheduler with the number of times that have passed. The next job is scheduled after
-  ///   the call has returned, so calls do not overlap, and missed times are delivered as one.
+  /// The next job is scheduled after `deliver` has returned, so calls do not overlap, and missed times are delivered as one.
   @_alwaysEmitIntoClient
   func run(on scheduler: some UpdateScheduler, _ deliver: @escaping @Sendable (_ count: Int) -> Void) -> Subscription {
     let jobs = Upstreams()

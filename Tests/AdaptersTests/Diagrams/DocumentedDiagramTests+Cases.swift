@@ -22,14 +22,14 @@ extension DocumentedDiagramTests {
       let other = stage.task("other")
       return stage.row(stage.task("task").catch { _ in other })
     },
-    Case("CatchAndRecover", 1) { stage in
+    Case("CatchAndRecover", 1, row: "recover { cached }") { stage in
+      stage.row(stage.task("task").recover { _ in "cached" }.withFailure(DiagramStage.Failed.self))
+    },
+    Case("CatchAndRecover", 2) { stage in
       let (source, other) = (stage.results("source"), stage.results("other"))
       return source.catch { _ in other }.map(text)
     },
-    Case("CatchAndRecover", 2) { $0.results("source").stopsAtFailure().map(text) },
-    Case("CatchAndRecover", 3, row: "recover { cached }") { stage in
-      stage.row(stage.task("task").recover { _ in "cached" }.withFailure(DiagramStage.Failed.self))
-    },
+    Case("CatchAndRecover", 3) { $0.results("source").stopsAtFailure().map(text) },
     Case("Results") { stage in
       let updates = stage["source"].map { text -> TaskUpdate<String, String, DiagramStage.Failed> in
         DiagramStage.result(text).map { .completed($0) } ?? .inProgress(text)

@@ -250,7 +250,6 @@ struct InferenceTests {
       struct Refused: Error {}
       func load(_ number: Int) -> PublishedTask<Double, String, Refused> { .success("\\(number)") }
       let chain: PublishedTask<Double, Int, Refused> = load(1).flatMap { load($0.count) }.map { $0.count }
-      let weighted: PublishedTask<Double, String, Refused> = load(1).flatMap(weight: 0.9) { _ in load(2) }
       let race = load(1).race(with: load(2))
       let winner: PublishedTask<Double, String, Refused> = race
       let zipped = load(1).zip(load(2), load(3)).map { one, two, three in one.count + two.count + three.count }

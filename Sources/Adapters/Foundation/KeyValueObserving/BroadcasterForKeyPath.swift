@@ -8,15 +8,8 @@ extension NSObjectProtocol where Self: NSObject {
   ///       .subscribe { change in print(change.kind, change.indexes ?? []) }
   ///       .store(in: subscriptions)
   ///
-  /// Setting an equal value is a change. For values instead of changes, use `publishedValue(for:)`.
-  ///
-  /// The property is observed from this call until the broadcaster and its subscriptions are released. Changes without a
-  /// subscriber are dropped. Updates are delivered on the thread that makes the change. The object is kept alive only as
-  /// by `publishedValue(for:)`. The broadcaster ends when the object is deallocated.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The property: `@objc dynamic` on Apple platforms, `@Observed` on others.
-  ///   - options: The contents of each change, and whether there is an update before it.
+  /// Setting an equal value is a change. Changes without a subscriber are dropped. The broadcaster ends when the object is
+  /// deallocated. See `publishedValue(for:)` for the observed properties, the thread of delivery, and the life of the object.
   public func broadcaster<Value: Sendable>(
     for keyPath: KeyPath<Self, Value>, options: KeyValueOptions = [.new], fileID: StaticString = #fileID,
     line: UInt = #line
@@ -49,7 +42,6 @@ extension NSObjectProtocol where Self: NSObject {
 }
 
 extension Broadcaster {
-  /// Creates a broadcaster whose subscriptions keep an observation alive.
   init(_ hub: Hub<Update>, keeping life: ObservedLife) {
     self.init(attaching: { receive, ended in
       hub.join({ update in withExtendedLifetime(life) { receive(update) } }, ended: ended)
@@ -103,10 +95,8 @@ public enum KeyValueChangeKind: UInt, Sendable {
 ///
 /// The raw values are those of `NSKeyValueObservingOptions`. There is no `.initial`: a broadcaster begins without subscribers.
 public struct KeyValueOptions: OptionSet, Sendable {
-  /// The options as bits.
   public let rawValue: UInt
 
-  /// Creates options from bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// A change has the new value.

@@ -8,12 +8,10 @@ extension NSObjectProtocol where Self: NSObject {
   ///       .subscribe { [weak self] in self?.show($0) }
   ///       .store(in: subscriptions)
   ///
-  /// The property is observed from this call until the publisher and its subscriptions are released. Only the caller and the
-  /// threads that change the object read it. So the publisher can be used on any thread, even if the object is not `Sendable`.
-  ///
-  /// Each change is read on the thread that makes it. If another thread replaces a value before it is read, only the
-  /// newer one is delivered. The last update always equals the final value. On Apple platforms, Foundation may miss a
-  /// change that another thread makes during this call.
+  /// The property is observed from this call until the publisher and its subscriptions are released. Each change is read and
+  /// delivered on the thread that makes it. So the publisher can be used on any thread, even if the object is not `Sendable`. If
+  /// another thread replaces a value before it is read, only the newer one is delivered. The last update always equals the final
+  /// value. On Apple platforms, Foundation may miss a change that another thread makes during this call.
   ///
   /// The object is not kept alive. The value ends when the object is deallocated. The path may lead through other objects, as in
   /// `\.item?.title`. On Apple platforms, the object is then kept alive until the publisher and its subscriptions are released,
@@ -40,7 +38,6 @@ extension NSObjectProtocol where Self: NSObject {
     }
   }
 
-  /// - Parameter observe: Begins an observation that calls the closure with the object after each change.
   func publishedValue<Output: Sendable>(
     _ reader: KeyValueReader<Self, Output>,
     observe: (@escaping @Sendable (Self) -> Void) -> KeyValueToken

@@ -11,17 +11,14 @@ extension NotificationCenter {
   ///       .store(in: subscriptions)
   ///
   /// A notification is not `Sendable`. So the closure is called on the posting thread, before `post` returns, and its result is
-  /// delivered like any update.
-  ///
-  /// All subscribers share one observer, from the first to the last, which keeps the center alive. The object is not kept
-  /// alive. After its release, the next notification of that name ends the broadcaster, or the next subscription if there are no
-  /// others. Without an object, it never ends.
+  /// delivered like any update. All subscribers share one observer, from the first to the last, which keeps the center alive. The
+  /// object is not kept alive. After its release, the next notification of that name ends the broadcaster, or the next
+  /// subscription if there are no others. Without an object, it never ends.
   ///
   /// - Parameters:
   ///   - name: The name, or nil for all notifications.
   ///   - object: The sender, compared by identity, or nil for all senders.
-  ///   - payload: Called once for each notification, on the posting thread, also by several threads at the same time. Returns
-  ///     nil to skip the notification.
+  ///   - payload: Called once for each notification, also by several threads at the same time. Returns nil to skip it.
   public func broadcaster<Payload: Sendable>(
     for name: Notification.Name?, object: AnyObject? = nil,
     _ payload: @escaping @Sendable (Notification) -> Payload?
@@ -48,20 +45,10 @@ extension NotificationCenter {
   ///       .publishedValue(for: .NSProcessInfoPowerStateDidChange) { ProcessInfo.processInfo.isLowPowerModeEnabled }
   ///
   /// The closure is called immediately, for the first subscriber, after each notification, and by ``PublishedValue/value`` on a
-  /// thread where it may run. All subscribers share one observer, from the first to the last. It is added before the reading.
-  ///
-  /// A closure in main-actor code reads on the main actor: during `post` if it is called there, or else one hop later. A
-  /// closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot run first
-  /// receives the value that was read last, and after a hop the current value.
-  ///
-  /// The object is not kept alive. After its release, the closure is not called, and the value no longer changes. It ends with
-  /// the next notification of that name, or with the next subscription if there are no others.
-  ///
-  /// - Parameters:
-  ///   - name: The name, or nil for all notifications.
-  ///   - object: The sender, or nil for all senders.
-  ///   - isolation: The actor on which an unisolated closure reads. The default is the caller's actor.
-  ///   - read: Reads the value without changing it.
+  /// thread where it may run. A closure in main-actor code reads on the main actor: during `post` if it is called there, or else
+  /// one hop later. A closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot
+  /// run first receives the value that was read last, and after a hop the current value. See ``broadcaster(for:object:_:)`` for
+  /// the object and the observer. After the release of the object, the closure is not called, and the value no longer changes.
   public func publishedValue<Value: Sendable>(
     for name: Notification.Name?, object: AnyObject? = nil, isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext reading read: @escaping @isolated(any) @Sendable () -> Value
@@ -87,14 +74,8 @@ extension NotificationCenter {
     }
   }
 
-  /// Observes notifications until the token is invalidated.
-  ///
-  /// The sender is not passed to the center, which compares addresses. A new object can have the address of a released one.
-  /// There is no queue, because `post` would wait for it.
-  ///
-  /// - Parameters:
-  ///   - receive: Called on the posting thread.
-  ///   - gone: Called by the first notification after the release of the object, or by this call. Can be called several times.
+  // The sender is not passed to the center, which compares addresses: a new object can have the address of a released one. There
+  // is no queue, because `post` would wait for it. The next notification after the release, or this call, calls `gone`.
   func observe(
     _ name: Notification.Name?, from sender: NotificationSender?,
     _ receive: @escaping @Sendable (Notification) -> Void, gone: @escaping @Sendable () -> Void
@@ -130,9 +111,8 @@ struct NotificationSender: @unchecked Sendable {
 
   var isGone: Bool { object == nil }
 
-  /// Compares the identities first, so that the object is not retained for notifications of other senders.
-  ///
-  /// An equal identity may still be that of a new object at the same address.
+  // Compares the identities first, so that the object is not retained for notifications of other senders. An equal identity may
+  // still be that of a new object at the same address.
   func hasPosted(_ notification: Notification) -> Bool {
     guard let poster = notification.object, ObjectIdentifier(poster as AnyObject) == identity else { return false }
     return !isGone

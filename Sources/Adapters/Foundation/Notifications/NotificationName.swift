@@ -63,12 +63,12 @@ extension NotificationCenter {
   ///
   ///     center.broadcaster(for: DownloadDidMove.self).subscribe { print($0.bytes) }.store(in: subscriptions)
   ///
-  /// All subscribers share one observer, from the first to the last. Updates are delivered on the concurrency pool, in the order
-  /// in which they were posted. `post` does not wait for them. Never ends, and keeps the center alive.
+  /// All subscribers share one observer. Updates are delivered on the concurrency pool, in the order in which they were posted.
+  /// `post` does not wait for them. Never ends, and keeps the center and the subject alive.
   ///
   /// - Parameters:
   ///   - message: The type of the messages.
-  ///   - subject: The subject of the messages, or nil for all. The broadcaster keeps it alive.
+  ///   - subject: The subject of the messages, or nil for all.
   public func broadcaster<Message: AsyncMessage>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject {
@@ -80,10 +80,9 @@ extension NotificationCenter {
     })
   }
 
-  /// Returns a broadcaster of messages that are posted on the main actor.
+  /// Returns a broadcaster of messages that are posted on the main actor, delivered before `post` returns.
   ///
-  /// Updates are delivered on the main actor, before `post` returns. All subscribers share one observer, from the first to the
-  /// last. Never ends. The broadcaster keeps the subject alive. See `broadcaster(for:of:)`.
+  /// Never ends. See `broadcaster(for:of:)` for the parameters.
   public func broadcaster<Message: MainActorMessage & Sendable>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject & Sendable {

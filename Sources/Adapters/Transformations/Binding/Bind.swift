@@ -45,8 +45,7 @@ extension Publisher {
   ///
   ///     model.title.bind(to: \.text, on: label).store(in: subscriptions)
   ///
-  /// The object is not kept alive, unlike by `assign(to:on:)` of Combine. The subscription ends with the first update after the
-  /// object was released.
+  /// The object is not kept alive. The subscription ends with the first update after the object was released.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
@@ -84,15 +83,13 @@ extension PublishedTask {
   ///
   ///     loadTitle().bind(progress: fraction, success: title, failure: error).store(in: subscriptions)
   ///
-  /// A success sets the property for the failure to nil. A failure does not change the property for the success.
-  ///
   /// The properties are set on the reporting thread and are not kept alive, except those of start closures. The subscription
   /// ends with the first update that finds none of them, which cancels a task without other subscribers.
   ///
   /// - Parameters:
   ///   - progress: Set to each progress.
   ///   - success: Set to the value of a success.
-  ///   - failure: Set to a failure, or to nil by a success.
+  ///   - failure: Set to a failure, or to nil by a success. A failure does not change the property for the success.
   @_alwaysEmitIntoClient public func bind(
     progress: PublishedProperty<Progress>? = nil, success: PublishedProperty<Success>,
     failure: PublishedProperty<Failure?>? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -162,7 +159,7 @@ extension PublishedProperty where Value: Equatable {
     return changes.subscribe(at: nil, calledFrom: nil, fileID: fileID, line: line) { _ in }
   }
 
-  /// - Parameter passed: The value that was passed last, by either property. Passing it back would undo a newer change.
+  /// `passed` was passed last, by either property. Passing it back would undo a newer change.
   @_alwaysEmitIntoClient func pass(to other: PublishedProperty<Value>, unless passed: inout Value?) {
     let value = value
     if let passed, value.isInterchangeable(with: passed) { return }

@@ -9,13 +9,8 @@ extension Publisher {
   ///     other:   ---- a ------------- b --|
   ///     result:  ---- (1, a)  (2, a)  (2, b) ----|
   ///
-  /// The first combination is delivered when each source has updated once. Ends when all have ended, or when one ends without
-  /// an update. The result for values is a value.
-  ///
-  /// The sources are subscribed to from left to right. If `a` and `b` are derived from one property, a change first delivers
-  /// the new `a` with the old `b`, and then both new ones. A single `map` of that property avoids this.
-  ///
-  /// There are forms for up to four sources, for two and three also with a closure, and `combinedLatest()` for a collection.
+  /// The sources are subscribed to from left to right. The first combination is delivered when each source has updated once. Ends
+  /// when all have ended, or when one ends without an update. The result for values is a value.
   @_alwaysEmitIntoClient
   public func combineLatest<Other: Publisher>(_ other: Other) -> Broadcaster<(Update, Other.Update)> {
     Broadcaster(remembering: LatestPair<Update, Other.Update>()) {
@@ -37,8 +32,6 @@ extension Publisher {
   }
 
   /// Combines two publishers and transforms each combination. See ``Publisher/combineLatest(_:)``.
-  ///
-  /// - Parameter transform: Called for each combination and subscriber, on the publishing thread.
   @_disfavoredOverload @_alwaysEmitIntoClient public func combineLatest<Other: Publisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {
@@ -69,9 +62,7 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Combines the latest updates of all publishers. An empty collection ends immediately.
-  ///
-  /// See ``Publisher/combineLatest(_:)``.
+  /// Combines the latest of all publishers. An empty collection ends immediately. See ``Publisher/combineLatest(_:)``.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
   @_disfavoredOverload @_alwaysEmitIntoClient public func combinedLatest() -> Broadcaster<[Element.Update]> {
@@ -96,8 +87,8 @@ extension ValuePublisher {
   ///
   ///     let isReady = form.name.combineLatest(form.address) { !$0.isEmpty && !$1.isEmpty }
   ///
-  /// Each subscriber receives the current combination first, and then every change. If several threads set the sources, the
-  /// order of their changes is decided for each subscription.
+  /// Each subscriber receives the current combination first, and then every change. If several threads set the sources, the order
+  /// of their changes is decided for each subscription.
   @_alwaysEmitIntoClient
   public func combineLatest<Other: ValuePublisher>(_ other: Other) -> PublishedValue<(Update, Other.Update)> {
     publishedValue.paired(with: other.publishedValue)
@@ -105,7 +96,7 @@ extension ValuePublisher {
 
   /// Combines two values into a value, which updates when it changes. See ``ValuePublisher/combineLatest(_:)``.
   ///
-  /// - Parameter transform: Called for each combination and subscriber, on the publishing thread, and when the value is read.
+  /// The closure is also called when the value is read.
   @_disfavoredOverload @_alwaysEmitIntoClient public func combineLatest<Other: ValuePublisher, Output: Sendable>(
     _ other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> PublishedValue<Output> {

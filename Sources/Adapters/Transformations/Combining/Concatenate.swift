@@ -8,10 +8,8 @@ extension Publisher {
   ///     source:      ----- 1 --- 2 --|
   ///     prepend(0):  0 --- 1 --- 2 --|
   ///
-  /// Ends when this publisher ends, which is subscribed to after these updates. In Rx it is `startWith`, and in ReactiveSwift
-  /// `prefix(value:)`.
-  ///
-  /// - Parameter updates: Delivered to each subscriber before `subscribe` returns.
+  /// The updates are delivered before `subscribe` returns, and this publisher is subscribed to after them. Ends when this
+  /// publisher ends. In Rx it is `startWith`, and in ReactiveSwift `prefix(value:)`.
   @_alwaysEmitIntoClient public func prepend(_ updates: Update...) -> Broadcaster<Update> {
     Broadcaster(remembering: ()) { [upstream = Broadcaster(self)] inputs, output in
       for update in updates { inputs.put { _ in output(update) } }
@@ -20,9 +18,7 @@ extension Publisher {
     }
   }
 
-  /// Delivers the updates of another publisher until it has ended, and then those of this one.
-  ///
-  /// See ``append(_:)-(Publisher<Self.Update>)``.
+  /// Delivers the updates of another publisher before those of this one. See ``append(_:)-(Publisher<Self.Update>)``.
   // Disfavored, so that a literal is an update, and the compiler tries one overload only.
   @_disfavoredOverload
   @_alwaysEmitIntoClient public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {
@@ -35,8 +31,6 @@ extension Publisher {
   ///     append(9):  1 --- 2 -- 9|
   ///
   /// Ends after the appended updates. In Rx it is `endWith`.
-  ///
-  /// - Parameter updates: Delivered to each subscriber when this publisher has ended.
   @_alwaysEmitIntoClient public func append(_ updates: Update...) -> Broadcaster<Update> {
     through(remembering: ()) { _, update, output in
       output(update)

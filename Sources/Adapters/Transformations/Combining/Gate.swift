@@ -10,15 +10,13 @@ extension Publisher {
   ///     result:  1 --- 2 ----------- 3 --- 4 --|
   ///
   /// When the gate opens, all pending updates are delivered in order, before a subscriber can close it again. The gate is
-  /// subscribed to first. Before its first update, it is closed.
-  ///
-  /// Ends when this publisher has ended and no update is pending. After its end, the gate stays open or closed. If it
-  /// is closed then, the result ends with it, and pending updates are dropped. To drop updates instead of keeping them,
-  /// use ``withLatest(from:transform:)`` and filter. In RxSwiftExt it is `pausableBuffered`. In ReactiveSwift it is
-  /// `throttle(while:)`, which keeps only the newest.
+  /// subscribed to first. Before its first update, it is closed. After its end, it stays open or closed. Ends when this publisher
+  /// has ended and no update is pending. If the gate ends while it is closed, the result ends with it, and pending updates are
+  /// dropped. To drop updates instead of keeping them, use ``withLatest(from:transform:)`` and filter. In RxSwiftExt it is
+  /// `pausableBuffered`, and in ReactiveSwift `throttle(while:)`.
   ///
   /// - Parameters:
-  ///   - isOpen: Whether updates are delivered: a value or events.
+  ///   - isOpen: Whether updates are delivered.
   ///   - buffering: Which updates are kept while the gate is closed. The default is all.
   ///   - dropped: Called with each dropped update, on a publishing thread.
   @_alwaysEmitIntoClient public func gate(
@@ -51,11 +49,9 @@ extension Publisher {
 @frozen @usableFromInline struct Gating<Update: Sendable>: Sendable {
   @usableFromInline var held = FIFO<Update>()
   @usableFromInline var isOpen = false
-  /// It keeps its state from now on.
   @usableFromInline var isSet = false
   @usableFromInline var hasEnded = false
 
   @_alwaysEmitIntoClient init() {}
-
   @_alwaysEmitIntoClient var isOver: Bool { (isSet && !isOpen) || (hasEnded && held.isEmpty) }
 }

@@ -4,7 +4,6 @@
 
   @_alwaysEmitIntoClient init() {}
 
-  /// Both updates, or nil before both are known.
   @_alwaysEmitIntoClient var all: (First, Second)? {
     guard let first, let second else { return nil }
     return (first, second)
@@ -16,7 +15,6 @@
   /// The known updates until all are known.
   @usableFromInline var some: [Update?]
   @usableFromInline var missing: Int
-  /// All updates from then on.
   @usableFromInline var complete: [Update] = []
 
   @_alwaysEmitIntoClient init(count: Int) {
@@ -25,10 +23,8 @@
   }
 
   @_alwaysEmitIntoClient var all: [Update]? { missing == 0 ? complete : nil }
-
   @_alwaysEmitIntoClient func isKnown(_ place: Int) -> Bool { missing == 0 || some[place] != nil }
 
-  /// Returns the replaced update.
   @_alwaysEmitIntoClient mutating func replace(_ place: Int, by update: Update) -> Update?? {
     guard missing > 0 else {
       let previous = complete[place]
@@ -44,9 +40,7 @@
     }
     return .some(previous)
   }
-}
 
-extension LatestOfAll {
   #if TIDINGS_THREAD_SANITIZER
     // Writes into a copy. Otherwise, the array is written in place after the last reader has released it. The sanitizer does not
     // see the order of reference counting, and would report a race.

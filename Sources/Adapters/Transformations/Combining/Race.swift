@@ -17,22 +17,25 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Delivers the updates of the publisher that updates first. An empty collection ends immediately.
-  ///
-  /// See ``Publisher/race(with:)``.
+  /// Delivers the updates of the one that updates first. An empty collection ends immediately. See ``Publisher/race(with:)``.
   @_alwaysEmitIntoClient public func raced() -> Broadcaster<Element.Update> {
     let publishers = map { Broadcaster($0) }
     guard !publishers.isEmpty else { return .empty }
-    return Broadcaster(remembering: Race(of: publishers.count)) { inputs, output in
+    let start = (runners: [Upstreams.Key](), winner: Int?.none, remaining: publishers.count)
+    return Broadcaster(remembering: start) { inputs, output in
       // Each is subscribed to after the updates that the previous one delivers immediately.
       @Sendable func join(_ index: Int) {
         inputs.put { race in
-          guard race.isOpen, index < publishers.count else { return }
+          guard race.winner == nil, index < publishers.count else { return }
           let runner = inputs.connect(publishers[index]) { race, update in
-            for loser in race.update(from: index) { inputs.disconnect(loser) }
+            if race.winner == nil {
+              race.winner = index
+              for loser in race.runners.indices where loser != index { inputs.disconnect(race.runners[loser]) }
+            }
             if race.winner == index { output(update) }
           } ended: { race in
-            if race.end(of: index) { output.end() }
+            race.remaining -= 1
+            if race.winner == index || race.winner == nil && race.remaining == 0 { output.end() }
           }
           race.runners.append(runner)
           join(index + 1)
@@ -40,30 +43,5 @@ extension Sequence where Element: Publisher {
       }
       join(0)
     }
-  }
-}
-
-@usableFromInline package struct Race: Sendable {
-  /// In the order of joining.
-  @usableFromInline package var runners: [Upstreams.Key] = []
-  @usableFromInline package private(set) var winner: Int?
-  private var remaining: Int
-
-  @usableFromInline package init(of count: Int) { remaining = count }
-
-  @usableFromInline package var isOpen: Bool { winner == nil }
-
-  /// Handles an update. The first update decides the race. Returns the publishers to cancel.
-  @usableFromInline package mutating func update(from index: Int) -> [Upstreams.Key] {
-    guard isOpen else { return [] }
-    winner = index
-    defer { runners = [] }
-    return runners.indices.filter { $0 != index }.map { runners[$0] }
-  }
-
-  /// Handles the end of a publisher. Returns whether no more updates are possible.
-  @usableFromInline package mutating func end(of index: Int) -> Bool {
-    remaining -= 1
-    return winner.map { $0 == index } ?? (remaining == 0)
   }
 }

@@ -9,12 +9,9 @@ extension Publisher {
   ///     trigger:  ------ x - x ------ x ----|
   ///     result:   ------ 2 ---------- 3 ----|
   ///
-  /// Ends when either has ended. An update after the last trigger is not delivered, unless it is a failure of a
-  /// `Result` or the result of a task. This publisher is subscribed to first, so of two values the current one is
-  /// delivered immediately. Rx has the same name. In ReactiveSwift, `sample(on:)` delivers the same update again at the
-  /// next trigger, and waits for both ends. <doc:FromOtherLibraries> compares.
-  ///
-  /// - Parameter trigger: The publisher whose updates are the triggers.
+  /// Ends when either has ended. An update after the last trigger is not delivered, unless it is a failure of a `Result` or the
+  /// result of a task. This publisher is subscribed to first, so of two values the current one is delivered immediately.
+  /// <doc:FromOtherLibraries> compares.
   @_alwaysEmitIntoClient public func sample(on trigger: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: Update?.none) {
       [upstream = Broadcaster(self), trigger = Broadcaster(trigger)] inputs, output in
@@ -35,15 +32,10 @@ extension Publisher {
   ///     time:    -------- x ----- x ----- x -
   ///     result:  -------- 2 ------------- 3 |
   ///
-  /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a
-  /// `Result` or the result of a task. All updates and the end are delivered on the scheduler. The intervals are those of
-  /// ``Publisher/every(_:tolerance:scheduler:)``, and begin when this publisher has been subscribed to. If the scheduler
-  /// is late, samples are left out. <doc:FromOtherLibraries> compares.
-  ///
-  /// - Parameters:
-  ///   - interval: The time between two samples, greater than zero. An interval that is too long for the scheduler never passes.
-  ///   - tolerance: The additional time by which an update may be late, to save energy.
-  ///   - scheduler: Measures the time, and delivers.
+  /// Ends when this publisher ends. An update after the last interval is not delivered, unless it is a failure of a `Result` or
+  /// the result of a task. All updates and the end are delivered on the scheduler. The intervals begin when this publisher has
+  /// been subscribed to. If the scheduler is late, samples are left out. See ``Publisher/every(_:tolerance:scheduler:)`` for the
+  /// intervals. <doc:FromOtherLibraries> compares.
   @_alwaysEmitIntoClient public func sample(
     every interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Update> {

@@ -9,10 +9,10 @@ extension Publisher {
   ///     other:   --- a -------- b --|
   ///     result:  -------- (2, a) ---- (3, b)|
   ///
-  /// The other is subscribed to first. Updates before the first update of the other are dropped. Ends when this
-  /// publisher ends, or when the other ends without an update. A failure of a `Result`, or the result of a task, that
-  /// this publisher delivers right before its end waits for the first update of the other. In Rx it is
-  /// `withLatestFrom`, and in ReactiveSwift `withLatest` or `sample(with:)`. <doc:FromOtherLibraries> compares.
+  /// The other is subscribed to first. Updates before its first update are dropped. Ends when this publisher ends, or when the
+  /// other ends without an update. A failure of a `Result`, or the result of a task, that this publisher delivers right before
+  /// its end waits for the first update of the other. In Rx it is `withLatestFrom`, and in ReactiveSwift `withLatest` or
+  /// `sample(with:)`.
   @_alwaysEmitIntoClient
   public func withLatest<Other: Publisher>(from other: Other) -> Broadcaster<(Update, Other.Update)> {
     // `dropped` is the newest update before the first one of the other. It waits for that one if this publisher has ended.
@@ -40,8 +40,6 @@ extension Publisher {
   /// Combines each update with the latest update of another publisher. See `withLatest(from:)`.
   ///
   ///     saveButton.taps.withLatest(from: form.contents) { _, contents in contents }
-  ///
-  /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
   @_alwaysEmitIntoClient public func withLatest<Other: Publisher, Output: Sendable>(
     from other: Other, transform: @escaping @Sendable (Update, Other.Update) -> Output
   ) -> Broadcaster<Output> {

@@ -63,9 +63,7 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-  /// Combines the first updates of all publishers, then the second ones, and so on. An empty collection ends immediately.
-  ///
-  /// See ``Publisher/zip(_:)``.
+  /// Combines the updates of all publishers. An empty collection ends immediately. See ``Publisher/zip(_:)``.
   ///
   /// - Complexity: O(*n*) for each update, where *n* is the number of publishers.
   @_alwaysEmitIntoClient public func zipped() -> Broadcaster<[Element.Update]> {
@@ -92,7 +90,6 @@ extension Sequence where Element: Publisher {
   @usableFromInline var hasSecondEnded = false
 
   @_alwaysEmitIntoClient init() {}
-
   @_alwaysEmitIntoClient var isOver: Bool { (hasFirstEnded && first.isEmpty) || (hasSecondEnded && second.isEmpty) }
 }
 
@@ -107,7 +104,6 @@ extension Sequence where Element: Publisher {
 
   @_alwaysEmitIntoClient var isOver: Bool { waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty } }
 
-  /// Returns a row if it is complete.
   @_alwaysEmitIntoClient mutating func take(_ update: Update, at place: Int) -> [Update]? {
     waiting[place].append(update)
     guard waiting.allSatisfy({ !$0.isEmpty }) else { return nil }

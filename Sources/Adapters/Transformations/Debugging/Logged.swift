@@ -20,6 +20,14 @@ extension Publisher {
   ) -> Broadcaster<Update> {
     logging(label, write) { "\($0)" }
   }
+
+  @_alwaysEmitIntoClient func logging(
+    _ label: String, _ write: @escaping @Sendable (String) -> Void, _ text: @escaping @Sendable (Update) -> String
+  ) -> Broadcaster<Update> {
+    Broadcaster(self).handleEvents(
+      subscribed: { write("\(label): subscribed") }, update: { write("\(label): \(text($0))") },
+      ended: { write("\(label): ended") }, invalidated: { write("\(label): invalidated") })
+  }
 }
 
 extension ValuePublisher {
@@ -41,18 +49,7 @@ extension PublishedTask {
   }
 }
 
-extension Publisher {
-  @_alwaysEmitIntoClient func logging(
-    _ label: String, _ write: @escaping @Sendable (String) -> Void, _ text: @escaping @Sendable (Update) -> String
-  ) -> Broadcaster<Update> {
-    Broadcaster(self).handleEvents(
-      subscribed: { write("\(label): subscribed") }, update: { write("\(label): \(text($0))") },
-      ended: { write("\(label): ended") }, invalidated: { write("\(label): invalidated") })
-  }
-}
-
 extension TaskUpdate {
-  /// A description without the names of types.
   @_alwaysEmitIntoClient var summary: String {
     switch self {
     case .inProgress(let progress): "inProgress(\(progress))"

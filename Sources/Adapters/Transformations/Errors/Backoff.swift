@@ -32,9 +32,7 @@ public struct Backoff: Sendable, Equatable {
     self.maximum = max(maximum, .zero)
   }
 
-  /// The same delay before each retry.
-  ///
-  /// - Parameter delay: Zero or less means as soon as possible.
+  /// The same delay before each retry. Zero or less means as soon as possible.
   public static func constant(_ delay: Duration) -> Backoff { Backoff(initial: delay, factor: 1, maximum: .longest) }
 
   /// A delay that is multiplied with each retry.
@@ -73,7 +71,6 @@ public struct Backoff: Sendable, Equatable {
     }
   }
 
-  /// Returns the delay before a retry, with a random number of the system.
   @usableFromInline package func delay(beforeRetry number: Int) -> Duration {
     // An existential: the thread sanitizer crashes if a variable without a size is passed as `inout`.
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -82,9 +79,6 @@ public struct Backoff: Sendable, Equatable {
 }
 
 extension Duration {
-  /// Returns the longest duration on overflow.
-  ///
-  /// - Parameter factor: One or more.
   fileprivate func saturatingMultiplied(by factor: Double) -> Duration {
     guard self > .zero, factor > 1 else { return self }
     let product = Double(attoseconds) * factor

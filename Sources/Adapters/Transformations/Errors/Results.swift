@@ -5,8 +5,6 @@ extension Publisher {
   ///
   ///     source:  a --- b --- success(1) --- c --- failure(x) --|
   ///     result:  ----------- success(1) --------- failure(x) --|
-  ///
-  /// Ends when this publisher ends.
   @_alwaysEmitIntoClient
   public func results<Progress: Sendable, Success: Sendable, Failure: Error>() -> Broadcaster<Result<Success, Failure>>
   where Update == TaskUpdate<Progress, Success, Failure> {
@@ -15,14 +13,9 @@ extension Publisher {
 
   /// Subscribes with separate closures for values and failures.
   ///
-  /// The closures run on the caller's actor, in order, as with ``subscribe(isolation:fileID:line:_:)``. A failure does
-  /// not end the subscription: later updates are delivered.
-  ///
-  /// - Parameters:
-  ///   - isolation: The actor on which an unisolated closure runs. The default is the caller's actor.
-  ///   - value: Called with each value.
-  ///   - failure: Called with each failure.
-  ///   - ended: Called once when the publisher has ended, unless the subscription was invalidated before.
+  /// A failure does not end the subscription: later updates are delivered. `ended` is called once when the publisher has ended,
+  /// unless the subscription was invalidated before. See ``subscribe(isolation:fileID:line:_:)`` for the actor on which the
+  /// closures run.
   public func subscribe<Value: Sendable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext value: @escaping @isolated(any) @Sendable (Value) -> Void,
@@ -45,9 +38,7 @@ extension Publisher {
   }
 }
 
-/// Returns whether an update must not be lost: a failure in a publisher of results, or the result of a task.
-///
-/// Operators that drop the last update of their source deliver it, because no later update reports the same. Nil may be lost.
+/// A failure among results, or the result of a task, which operators that drop the last update deliver. Nil may be lost.
 @usableFromInline func mustArrive(_ update: some Sendable) -> Bool { (update as? any Outcome)?.mustArrive ?? false }
 
 private protocol Outcome {

@@ -1,8 +1,6 @@
 public import TidingsCore
 
-/// Returns the publisher whose first update starts the next attempt, or nil if a failure is final.
-///
-/// The second argument is the number of failures, from 1.
+/// For a failure and the number of failures: the publisher whose first update starts the next attempt, or nil.
 @usableFromInline typealias RetrySignal<Failure> = @Sendable (Failure, Int) -> Broadcaster<Void>?
 
 extension Publisher {
@@ -27,13 +25,7 @@ extension PublishedTask {
   }
 }
 
-/// Makes one attempt after the other. Ends with an attempt that ends without a failure, or with a final failure.
-///
-/// - Parameters:
-///   - attempt: Returns the publisher of an attempt, whose number counts from 1.
-///   - endWithFailure: Whether attempts end with their failure. Otherwise they are cancelled.
-///   - failure: Returns the failure in an update.
-///   - signal: Decides whether and when another attempt follows a failure.
+/// Ends with an attempt that ends without a failure, or with a final failure. Attempts may not end with their failure.
 @_alwaysEmitIntoClient func attempting<Update: Sendable, Failure: Error>(
   _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
   failure: @escaping @Sendable (Update) -> Failure?, _ signal: @escaping RetrySignal<Failure>

@@ -15,8 +15,6 @@ extension Publisher {
   /// update. If the signal ends without an update, the failure is delivered, and the result ends. For example,
   /// `failure.isTemporary ? reachable : .empty` retries only after temporary failures. Ends when this publisher ends,
   /// or with a failure without a retry. For tasks, use ``PublishedTask/retrying(attempts:when:_:)``.
-  ///
-  /// - Parameter signal: Called for each failure and subscriber, on the publishing thread.
   @_alwaysEmitIntoClient public func retry<Value: Sendable, Failure: Error>(
     when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher
   ) -> Broadcaster<Update> where Update == Result<Value, Failure> {
@@ -35,13 +33,10 @@ extension PublishedTask {
   ///     result:     a ------------ b --- success(1)|
   ///
   /// Completes with the first success, with the failure of the last attempt, or with a failure whose signal ends without an
-  /// update. The attempts run once for all subscribers. Without subscribers, the current attempt or signal is cancelled.
+  /// update. The attempts run once for all subscribers. Without subscribers, the current attempt or signal is cancelled. A later
+  /// attempt is made on the thread of the signal. See ``retrying(attempts:while:_:)`` for all else.
   ///
-  /// - Parameters:
-  ///   - attempts: The number of attempts, one or more.
-  ///   - signal: Called for each failure except that of the last attempt, on the thread of the failure.
-  ///   - recipe: Makes the task of each attempt, whose number counts from 1. Called on the thread that starts the
-  ///     run, and then on that of the signal.
+  /// - Parameter signal: Called for each failure except that of the last attempt, on the thread of the failure.
   @_alwaysEmitIntoClient public static func retrying(
     attempts: Int = .max, when signal: @escaping @Sendable (_ failure: Failure) -> some Publisher,
     _ recipe: @escaping @Sendable (_ attempt: Int) -> PublishedTask

@@ -8,9 +8,7 @@ extension Publisher {
   ///     source:       1 --- 2 --- 3 --|
   ///     dropFirst():  ----- 2 --- 3 --|
   ///
-  /// Ends when this publisher ends. In Rx, this is `skip`.
-  ///
-  /// - Parameter count: The number of updates to drop for each subscription, zero or more.
+  /// The count is zero or more, and applies to each subscription. Ends when this publisher ends. In Rx, this is `skip`.
   @_alwaysEmitIntoClient public func dropFirst(_ count: Int = 1) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("dropFirst(_:) takes a count of zero or more, not \(count)") }
     return through(remembering: count) { remaining, update, emit in
@@ -24,9 +22,7 @@ extension Publisher {
   ///     source:             1 --- 2 --- 3 --- 1 --|
   ///     drop { $0 < 2 }:    ----- 2 --- 3 --- 1 --|
   ///
-  /// Ends when this publisher ends. In Rx, this is `skipWhile`.
-  ///
-  /// - Parameter condition: Called until it is false, for each subscriber, on the publishing thread.
+  /// Ends when this publisher ends. The condition is not called after it was false. In Rx, this is `skipWhile`.
   @_alwaysEmitIntoClient
   public func drop(while condition: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {
     through(remembering: true) { isDropping, update, emit in
@@ -47,8 +43,6 @@ extension Publisher {
   /// Ends when this publisher ends, or when the other ends without an update. The other is subscribed to first, up to
   /// its first update. If it is a value, nothing is dropped. In Combine, this is `drop(untilOutputFrom:)`, in Rx
   /// `skipUntil`, and in ReactiveSwift `skip(until:)`.
-  ///
-  /// - Parameter other: The publisher whose first update ends the dropping.
   // Disfavored, so that the compiler does not try this overload for a trailing closure, which is a condition.
   @_disfavoredOverload @_alwaysEmitIntoClient public func drop(until other: some Publisher) -> Broadcaster<Update> {
     Broadcaster(remembering: false) { [upstream = Broadcaster(self), other = Broadcaster(other)] inputs, output in
@@ -72,12 +66,12 @@ extension Publisher {
   ///     source:              1---2---3---4--|
   ///     drop(for: 7 steps):  --------3---4--|
   ///
-  /// The time begins with the subscription. Updates are delivered on the publishing thread, and nothing runs on the scheduler.
-  /// For a value, the current one is dropped. Ends when this publisher ends. In Rx, this is `skip(_:scheduler:)`.
+  /// The time begins with the subscription. Updates are delivered on the publishing thread. For a value, the current one is
+  /// dropped. Ends when this publisher ends. In Rx, this is `skip(_:scheduler:)`.
   ///
   /// - Parameters:
   ///   - duration: The time during which updates are dropped. Zero or less drops none.
-  ///   - scheduler: Measures the time.
+  ///   - scheduler: Measures the time. Nothing runs on it.
   @_alwaysEmitIntoClient
   public func drop(for duration: Duration, scheduler: some UpdateScheduler) -> Broadcaster<Update> {
     .deferred { [upstream = Broadcaster(self)] in

@@ -9,8 +9,6 @@ extension Publisher {
   ///     even:    ----- 2 --------- 4 --|
   ///
   /// Ends when this publisher ends. For a value, the result is a broadcaster, because the current value may not satisfy it.
-  ///
-  /// - Parameter isIncluded: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload
   @_alwaysEmitIntoClient public func filter(_ isIncluded: @escaping @Sendable (Update) -> Bool) -> Broadcaster<Update> {

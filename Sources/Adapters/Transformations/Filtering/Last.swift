@@ -14,9 +14,7 @@ extension Publisher {
   ///     source:     1 --- 2 --- 3 --|
   ///     suffix(2):  --------------- 2 3|
   ///
-  /// Ends when this publisher ends, after at most this number of updates. In Rx it is `takeLast`, in ReactiveSwift `take(last:)`.
-  ///
-  /// - Parameter count: The number of updates to deliver at the end of each subscription, zero or more.
+  /// Ends when this publisher ends. The count is zero or more. In Rx it is `takeLast`, in ReactiveSwift `take(last:)`.
   @_alwaysEmitIntoClient public func suffix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("suffix(_:) takes a count of zero or more, not \(count)") }
     return through(remembering: FIFO<Update>()) { newest, update, _ in

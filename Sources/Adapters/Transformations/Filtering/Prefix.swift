@@ -6,10 +6,8 @@ extension Publisher {
   ///     source:     1 --- 2 --- 3 --- 4 --|
   ///     prefix(2):  1 --- 2|
   ///
-  /// Ends immediately after the last delivered update, or when this publisher ends. With a count of zero, it ends
-  /// immediately. In Rx, this is `take`.
-  ///
-  /// - Parameter count: The number of updates to deliver for each subscription, zero or more.
+  /// The count is zero or more, and applies to each subscription. Ends immediately after the last delivered update, or when this
+  /// publisher ends. With a count of zero, it ends immediately. In Rx, this is `take`.
   @_alwaysEmitIntoClient public func prefix(_ count: Int) -> Broadcaster<Update> {
     guard count >= 0 else { fatalError("prefix(_:) takes a count of zero or more, not \(count)") }
     guard count > 0 else { return .empty }
@@ -72,9 +70,9 @@ extension Publisher {
   ///     source:                1---2---3---4--|
   ///     prefix(for: 7 steps):  1---2--|
   ///
-  /// The time begins with the subscription. Updates after that are dropped, even if the scheduler is late. Updates are
-  /// delivered on the publishing thread, and the end on the scheduler. If another thread is delivering an update at
-  /// that moment, that thread delivers the end, too. In Rx, this is `take(for:)`.
+  /// The time begins with the subscription. Updates after that are dropped, even if the scheduler is late. Updates are delivered
+  /// on the publishing thread, and the end on the scheduler, or by another thread that is delivering an update at that moment. In
+  /// Rx, this is `take(for:)`.
   ///
   /// - Parameters:
   ///   - duration: The time during which updates are delivered. Zero or less delivers none.

@@ -6,11 +6,9 @@ extension Publisher {
   ///     source:  1 --- 1 --- 2 --- 1 --|
   ///     result:  1 --------- 2 --- 1 --|
   ///
-  /// Ends when this publisher ends. A published value needs it only for another kind of equality. In Rx, this is
-  /// `distinctUntilChanged`, and in ReactiveSwift `skipRepeats`.
-  ///
-  /// - Parameter isDuplicate: Compares the update that was delivered last with the new one. Called for each subscriber,
-  ///   on the publishing thread.
+  /// Ends when this publisher ends. The closure compares the update that was delivered last with the new one. A published value
+  /// needs this operator only for another kind of equality. In Rx, this is `distinctUntilChanged`, and in ReactiveSwift
+  /// `skipRepeats`.
   // Disfavored, so that ``MainActorBroadcaster`` uses its own overload with a main-actor closure.
   @_disfavoredOverload @_alwaysEmitIntoClient public func removeDuplicates(
     by isDuplicate: @escaping @Sendable (_ previous: Update, _ update: Update) -> Bool
@@ -18,9 +16,7 @@ extension Publisher {
     withoutDuplicates(by: isDuplicate)
   }
 
-  /// Delivers only the pairs that differ from the previous one.
-  ///
-  /// Otherwise equivalent to ``removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
+  /// Delivers pairs that differ from the previous one. See ``removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   // Without this overload, a closure with two arguments would be ambiguous: it could also take the elements of one pair.
   @_alwaysEmitIntoClient public func removeDuplicates<First, Second>(
     by isDuplicate: @escaping @Sendable (_ previous: (First, Second), _ update: (First, Second)) -> Bool
@@ -36,9 +32,6 @@ extension Publisher {
   ///     by the letter:         a1 --- b1 ---------- a1 --|
   ///
   /// Ends when this publisher ends. Only the last property is stored. In Rx, this is `distinctUntilChanged` with a key.
-  ///
-  /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
-  ///   subscriber, on the publishing thread.
   // Disfavored for the same reason as the first overload.
   @_disfavoredOverload @_alwaysEmitIntoClient public func removeDuplicates<Key: Equatable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
@@ -58,11 +51,8 @@ extension Publisher {
   ///     source:         a1 --- b1 --- a2 --- c1 --|
   ///     by the letter:  a1 --- b1 ---------- c1 --|
   ///
-  /// Ends when this publisher ends. Each subscription stores all different properties, so its memory grows. In Rx, this
-  /// is `distinct`, and in ReactiveSwift `uniqueValues(_:)`.
-  ///
-  /// - Parameter key: A key path or closure that returns the property to compare. Called for each update and
-  ///   subscriber, on the publishing thread.
+  /// Ends when this publisher ends. Each subscription stores all different properties, so its memory grows. In Rx, this is
+  /// `distinct`, and in ReactiveSwift `uniqueValues(_:)`.
   @_alwaysEmitIntoClient public func removeAllDuplicates<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Update) -> Key
   ) -> Broadcaster<Update> {
@@ -83,19 +73,14 @@ extension Publisher {
 }
 
 extension Publisher where Update: Equatable {
-  /// Delivers only the updates that are not equal to the previous one.
-  ///
-  /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
+  /// Removes equal updates in a row. See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
   @_alwaysEmitIntoClient public func removeDuplicates() -> Broadcaster<Update> { removeDuplicates { $0 == $1 } }
 }
 
 extension Publisher where Update: Hashable {
-  /// Delivers only the updates that are not equal to any earlier one.
+  /// Delivers only the updates that are not equal to any earlier one. See ``removeAllDuplicates(by:)``.
   ///
   ///     source:  1 --- 2 --- 1 --- 3 --|
   ///     result:  1 --- 2 --------- 3 --|
-  ///
-  /// Ends when this publisher ends. Each subscription stores all different updates, so its memory grows. In Rx, this is
-  /// `distinct`, and in ReactiveSwift `uniqueValues`.
   @_alwaysEmitIntoClient public func removeAllDuplicates() -> Broadcaster<Update> { removeAllDuplicates { $0 } }
 }

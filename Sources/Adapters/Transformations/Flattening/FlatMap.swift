@@ -24,7 +24,7 @@ extension Publisher {
     guard maximumConcurrent >= 1 else {
       fatalError("flatMap(maximumConcurrent:_:) takes a maximum of one or more, not \(maximumConcurrent)")
     }
-    return following(ConcurrencyLimiter(maximum: maximumConcurrent, othersWait: true), transform)
+    return following(maximum: maximumConcurrent, transform)
   }
 
   /// Subscribes to a publisher for each update, one after the other.
@@ -41,7 +41,7 @@ extension Publisher {
   @_alwaysEmitIntoClient public func concatMap<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    following(ConcurrencyLimiter(maximum: 1, othersWait: true), transform)
+    following(maximum: 1, transform)
   }
 
   /// Subscribes to a publisher for an update, and drops further updates until it has ended.
@@ -54,67 +54,36 @@ extension Publisher {
   ///     result:  a1 -------- a2 ------ c1 ----|
   ///
   /// Ends when this publisher and the inner one have ended. In Rx it is `exhaustMap`, and in ReactiveSwift `flatMap(.throttle)`.
-  ///
-  /// - Parameter transform: Called for each update that is not dropped and each subscriber, on the publishing thread.
   @_alwaysEmitIntoClient public func flatMapFirst<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    following(ConcurrencyLimiter(maximum: 1, othersWait: false), transform)
+    following(maximum: 1, othersWait: false, transform)
   }
 
+  /// - Parameter othersWait: Whether the updates beyond the maximum wait. Otherwise, they are dropped.
   @_alwaysEmitIntoClient func following<Inner: Publisher>(
-    _ turns: ConcurrencyLimiter<Update>, _ transform: @escaping @Sendable (Update) -> Inner
+    maximum: Int, othersWait: Bool = true, _ transform: @escaping @Sendable (Update) -> Inner
   ) -> Broadcaster<Inner.Update> {
-    Broadcaster(remembering: turns) { [upstream = Broadcaster(self)] inputs, output in
+    Broadcaster(remembering: (waiting: FIFO<Update>(), followed: 0, hasEnded: false)) {
+      [upstream = Broadcaster(self)] inputs, output in
       @Sendable func follow(_ update: Update) {
         inputs.connect(transform(update), to: output) { turns in
-          if let next = turns.takeNext() {
-            inputs.afterEnd { _ in follow(next) }
-          } else if turns.isOver {
-            output.end()
-          }
+          if let next = turns.waiting.popFirst() { return inputs.afterEnd { _ in follow(next) } }
+          turns.followed -= 1
+          if turns.hasEnded, turns.followed == 0 { output.end() }
         }
       }
       inputs.connect(upstream) { turns, update in
-        if let update = turns.take(update) { follow(update) }
+        if turns.followed < maximum {
+          turns.followed += 1
+          follow(update)
+        } else if othersWait {
+          turns.waiting.append(update)
+        }
       } ended: { turns in
         turns.hasEnded = true
-        if turns.isOver { output.end() }
+        if turns.followed == 0 { output.end() }
       }
     }
-  }
-}
-
-/// The updates that wait for an inner publisher to end.
-@usableFromInline struct ConcurrencyLimiter<Update: Sendable>: Sendable {
-  private let maximum: Int
-  /// Whether the updates beyond the maximum wait. Otherwise, they are dropped.
-  private let othersWait: Bool
-  private var waiting = FIFO<Update>()
-  private var followed = 0
-  @usableFromInline var hasEnded = false
-
-  @usableFromInline init(maximum: Int, othersWait: Bool) {
-    self.maximum = maximum
-    self.othersWait = othersWait
-  }
-
-  @usableFromInline var isOver: Bool { hasEnded && followed == 0 }
-
-  /// Returns the update if its publisher is subscribed to now.
-  @usableFromInline mutating func take(_ update: Update) -> Update? {
-    guard followed < maximum else {
-      if othersWait { waiting.append(update) }
-      return nil
-    }
-    followed += 1
-    return update
-  }
-
-  /// Returns the update whose publisher is subscribed to after the end of another.
-  @usableFromInline mutating func takeNext() -> Update? {
-    let next = waiting.popFirst()
-    if next == nil { followed -= 1 }
-    return next
   }
 }

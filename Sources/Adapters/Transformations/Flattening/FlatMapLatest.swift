@@ -10,11 +10,9 @@ extension Publisher {
   ///     of b:    ---------- b1 ------ b2 ------------ b3|
   ///     result:  a1 -- a2 - b1 ------ b2 ------------ b3|
   ///
-  /// With each update, the subscription to the previous publisher is cancelled, and then the next one is subscribed to. A task
-  /// without other subscribers is cancelled. Ends when this publisher and the last inner publisher have ended. If all are
-  /// values, the result is a value. In Rx it is `switchMap`, and in ReactiveSwift `flatMap(.latest)`.
-  ///
-  /// - Parameter transform: Called for each update and subscriber, on the publishing thread.
+  /// The previous publisher is cancelled before the next one is subscribed to. A task without other subscribers is cancelled.
+  /// Ends when this publisher and the last inner publisher have ended. If all are values, the result is a value. In Rx it is
+  /// `switchMap`, and in ReactiveSwift `flatMap(.latest)`.
   // Disfavored for the reason that is given at `map`.
   @_disfavoredOverload @_alwaysEmitIntoClient public func flatMapLatest<Inner: Publisher>(
     _ transform: @escaping @Sendable (Update) -> Inner
@@ -66,7 +64,8 @@ extension PublishedValue {
     _ transform: @escaping @Sendable (Value) -> PublishedValue<Output>, keeping changeDetection: ChangeDetection<Output>
   ) -> PublishedValue<Output> {
     let latest = Broadcaster(
-      knowing: LatestInner<Output>(),
+      // The output of the newest publisher that has delivered one.
+      knowing: (output: Output?.none, number: 0),
       from: { inputs in
         let switching: Broadcaster<Never> = through(
           remembering: (number: 0, upstream: Upstreams.Key?.none)
@@ -74,28 +73,15 @@ extension PublishedValue {
           if let former = latest.upstream.take() { inputs.upstreams.disconnect(former) }
           let inner = transform(value)
           latest.number += 1
-          latest.upstream = inputs.connect(inner) { [number = latest.number] known, output in
-            known.replace(by: output, from: number)
+          latest.upstream = inputs.connect(inner) { [number = latest.number] known, output -> Output?? in
+            guard number >= known.number else { return nil }
+            known.number = number
+            return .some(exchange(&known.output, with: output))
           }
         }
         inputs.upstreams.connect(switching) { _ in }
       })
     let changes = latest.compactMap { $0.output }.withoutDuplicates(by: changeDetection.isSame)
     return PublishedValue<Output>(changes) { [read] in transform(read()).read() }
-  }
-}
-
-/// The value of the newest publisher that has delivered one.
-@frozen @usableFromInline struct LatestInner<Output: Sendable>: Sendable {
-  @usableFromInline var output: Output?
-  @usableFromInline var number = 0
-
-  @_alwaysEmitIntoClient init() {}
-
-  /// Returns the replaced value, or nil if the output is of a previous publisher.
-  @_alwaysEmitIntoClient mutating func replace(by output: Output, from number: Int) -> Output?? {
-    guard number >= self.number else { return nil }
-    self.number = number
-    return .some(exchange(&self.output, with: output))
   }
 }

@@ -5,11 +5,10 @@ extension Publisher {
   ///
   ///     model.messages.onMainActor.map { [formatter] in formatter.string($0) }.subscribe { [weak self] in self?.show($0) }
   ///
-  /// If an update is published on the main actor and no earlier one is pending, the closures run immediately.
-  /// Otherwise, they run one hop later, in order. The publisher never waits for the main actor, and the number of
-  /// pending updates is not limited. Ends when this publisher ends, after pending updates.
-  ///
-  /// To have only the subscriber on the main actor nothing is needed: `subscribe` delivers there when it is called there.
+  /// If an update is published on the main actor and no earlier one is pending, the closures run immediately. Otherwise, they run
+  /// one hop later, in order. The publisher never waits for the main actor, and the number of pending updates is not limited.
+  /// Ends when this publisher ends, after pending updates. It is not needed to have only the subscriber on the main actor,
+  /// because `subscribe` delivers there when it is called there.
   @_alwaysEmitIntoClient public var onMainActor: MainActorBroadcaster<Update> {
     MainActorBroadcaster(deliveredOnMainActor())
   }
@@ -40,7 +39,6 @@ extension ValuePublisher {
 /// ``Publisher/onMainActor`` returns it. Operators that are not declared here have closures that run on any thread, and
 /// return broadcasters.
 public struct MainActorBroadcaster<Update: Sendable>: Publisher {
-  /// Delivers on the main actor.
   @usableFromInline let deliveries: Broadcaster<Update>
 
   @usableFromInline init(_ deliveries: Broadcaster<Update>) { self.deliveries = deliveries }
@@ -69,9 +67,8 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
 
   /// Drops duplicates, which are compared on the main actor.
   ///
-  /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``.
-  ///
-  /// `removeDuplicates { $0 == $1 }` compares types whose `Equatable` conformance is isolated to the main actor.
+  /// See ``Publisher/removeDuplicates(by:)-((Self.Update,Self.Update)->Bool)``. `removeDuplicates { $0 == $1 }` compares types
+  /// whose `Equatable` conformance is isolated to the main actor.
   @_alwaysEmitIntoClient public func removeDuplicates(
     by isDuplicate: @escaping @MainActor @Sendable (_ previous: Update, _ update: Update) -> Bool
   ) -> MainActorBroadcaster<Update> {
@@ -111,7 +108,6 @@ public struct MainActorBroadcaster<Update: Sendable>: Publisher {
 /// `subscribe` returns, and another subscriber one hop later. Operators that are not declared here have closures that
 /// run on any thread, and return broadcasters.
 public struct MainActorValue<Value: Sendable>: Publisher {
-  /// Delivers on the main actor.
   @usableFromInline let deliveries: Broadcaster<Value>
   @usableFromInline let read: @MainActor @Sendable () -> Value
 

@@ -18,17 +18,13 @@ extension Publisher {
   ///     source:      1 --- 2 ------ 3 --|
   ///     collect(2):  ----- [1, 2] ----- [3]|
   ///
-  /// Ends when this publisher ends, after an incomplete group. In Rx, this is `buffer`.
-  ///
-  /// - Parameter count: The size of a group, one or more.
+  /// The size is one or more. Ends when this publisher ends, after an incomplete group. In Rx, this is `buffer`.
   @_alwaysEmitIntoClient public func collect(_ count: Int) -> Broadcaster<[Update]> {
     guard count >= 1 else { fatalError("collect(_:) takes a count of one or more, not \(count)") }
     return through(remembering: [Update]()) { group, update, output in
       group.append(update)
       guard group.count == count else { return }
-      let full = group
-      group = []
-      output(full)
+      output(exchange(&group, with: []))
     } ended: { group, output in
       if !group.isEmpty { output(group) }
     }
@@ -62,9 +58,7 @@ extension Publisher {
         trigger,
         { group, _ in
           if skipsEmpty, group.isEmpty { return }
-          let passes = group
-          group = []
-          output(passes)
+          output(exchange(&group, with: []))
         }, ended: end)
     }
   }

@@ -8,10 +8,8 @@ extension Publisher {
   ///     source:               1 --- 2 --- 3 --- 4 --|
   ///     contains { $0 > 2 }:  ----------- true|
   ///
-  /// The task succeeds with true at the first update that satisfies the condition, and with false when this publisher
-  /// ends without one. See ``reduce(_:_:)``.
-  ///
-  /// - Parameter condition: Called for each update until it is true, once for all subscribers, on the publishing thread.
+  /// The task succeeds with true at the first update that satisfies the condition, and with false when this publisher ends
+  /// without one. All subscribers share one run, as with ``reduce(_:_:)``.
   @_alwaysEmitIntoClient
   public func contains(where condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     PublishedTask(
@@ -29,10 +27,8 @@ extension Publisher {
   ///     source:                 1 --- 2 --- 3 --- 4 --|
   ///     allSatisfy { $0 < 3 }:  ----------- false|
   ///
-  /// The task succeeds with false at the first update that does not satisfy the condition, and with true when this
-  /// publisher ends without one. See ``reduce(_:_:)``.
-  ///
-  /// - Parameter condition: Called for each update until it is false, once for all subscribers, on the publishing thread.
+  /// The opposite of ``contains(where:)``: the task succeeds with false at the first update that does not satisfy the condition,
+  /// and with true when this publisher ends without one.
   @_alwaysEmitIntoClient
   public func allSatisfy(_ condition: @escaping @Sendable (Update) -> Bool) -> PublishedTask<Never, Bool, Never> {
     contains { !condition($0) }.map { !$0 }
@@ -46,23 +42,18 @@ extension Publisher {
   ///     min():   --------------- 1|
   ///
   /// The task behaves like ``reduce(_:_:)``. It succeeds with nil if there was no update, and with the first of equal updates.
-  ///
-  /// - Parameter areInIncreasingOrder: Returns whether the first update comes before the second. Called once for all
-  ///   subscribers, on the publishing thread.
   @_alwaysEmitIntoClient public func min(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {
     best(replacedIf: { areInIncreasingOrder($1, $0) })
   }
 
-  /// Finds the largest update in a given order, when this publisher ends.
+  /// Finds the largest update in a given order, when this publisher ends. See ``min(by:)``.
   ///
   ///     let dearest = await offers.max { $0.price < $1.price }.value
   ///
   ///     source:  1 --- 3 --- 2 --|
   ///     max():   --------------- 3|
-  ///
-  /// See ``min(by:)``.
   @_alwaysEmitIntoClient public func max(
     by areInIncreasingOrder: @escaping @Sendable (Update, Update) -> Bool
   ) -> PublishedTask<Never, Update?, Never> {

@@ -31,8 +31,6 @@ extension Publisher {
   ///     result:  1 ------------- 3 ----|
   ///
   /// Ends when this publisher ends. In Rx, this is `mapNotNil` and `filterMap`.
-  ///
-  /// - Parameter transform: Called for each update and each subscriber, on the publishing thread.
   // Disfavored, so that ``MainActorBroadcaster`` and ``MainActorValue`` use their overloads with main-actor closures.
   @_disfavoredOverload @_alwaysEmitIntoClient public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) -> Output?
@@ -52,8 +50,6 @@ extension Publisher {
   ///     result:  success(1) - failure(notANumber) - success(3)
   ///
   /// An error does not end the result. It ends with this publisher.
-  ///
-  /// - Parameter transform: Called once for each update and subscriber, on the publishing thread.
   @_alwaysEmitIntoClient public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Update) throws -> Output
   ) -> Broadcaster<Result<Output, any Error>> {
@@ -114,9 +110,7 @@ extension PublishedTask {
   ///     task:    10% --- success("x")|
   ///     result:  10% --- failure(notANumber)|
   ///
-  /// The result ends with this task.
-  ///
-  /// - Parameter transform: Called once for each subscriber if the task succeeds.
+  /// The result ends with this task. The closure is called as by ``PublishedTask/map(_:)``.
   @_alwaysEmitIntoClient public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Success) throws -> Output
   ) -> PublishedTask<Progress, Output, any Error> {
@@ -132,9 +126,7 @@ extension PublishedTask {
   ///     task:    10% --- 80% --- success(404)|
   ///     result:  10% --- 80% --- failure(notFound)|
   ///
-  /// Ends when this task ends.
-  ///
-  /// - Parameter transform: Called once for each subscriber, on the completing thread, or on the thread of a later subscriber.
+  /// Ends when this task ends. The closure is called as by ``PublishedTask/map(_:)``.
   @_alwaysEmitIntoClient public func mapResult<Output: Sendable, NewFailure: Error>(
     _ transform: @escaping @Sendable (Result<Success, Failure>) -> Result<Output, NewFailure>
   ) -> PublishedTask<Progress, Output, NewFailure> {
@@ -146,10 +138,8 @@ extension PublishedTask {
   ///     task:    10% --- failure(timedOut)|
   ///     result:  10% --- failure(NetworkError(timedOut))|
   ///
-  /// Ends when this task ends. If the type of the failure does not matter, use ``eraseFailure()``.
-  ///
-  /// - Parameter transform: Called once for each subscriber, on the thread of the failure, or on the thread of a subscriber that
-  ///   comes later.
+  /// Ends when this task ends. The closure is called as by ``PublishedTask/map(_:)``. If the type of the failure does not matter,
+  /// use ``eraseFailure()``.
   @_alwaysEmitIntoClient public func mapError<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> PublishedTask<Progress, Success, NewFailure> {
@@ -162,10 +152,6 @@ extension PublishedTask {
   ///
   ///     task:    1 of 4 --- 2 of 4 --- success|
   ///     result:   25 %  ---  50 %  --- success|
-  ///
-  /// Ends when this task ends.
-  ///
-  /// - Parameter transform: Called for each progress and subscriber, on the reporting thread.
   @_alwaysEmitIntoClient public func mapProgress<NewProgress: Sendable>(
     _ transform: @escaping @Sendable (Progress) -> NewProgress
   ) -> PublishedTask<NewProgress, Success, Failure> {

@@ -5,8 +5,6 @@ extension Publisher {
   ///
   ///     source:  1 ---------- 2 -----------|
   ///     result:  .update(1) - .update(2) - .ended|
-  ///
-  /// When this publisher ends, delivers `.ended`, and then ends.
   @_alwaysEmitIntoClient public func materialize() -> Broadcaster<PublisherEvent<Update>> {
     map { .update($0) }.append(.ended)
   }

@@ -5,8 +5,6 @@ extension Publisher {
   ///
   ///     source:         1 --- nil --- 3 --|
   ///     replaceNil(0):  1 --- 0 ----- 3 --|
-  ///
-  /// Ends when this publisher ends.
   @_disfavoredOverload
   @_alwaysEmitIntoClient public func replaceNil<Wrapped: Sendable>(with value: Wrapped) -> Broadcaster<Wrapped>
   where Update == Wrapped? {
@@ -21,8 +19,6 @@ extension Publisher {
   ///     replaceEmpty(0):  ---------- 0|
   ///
   /// Ends when this publisher ends. A value always has an update. In Rx, this is `ifEmpty(default:)`.
-  ///
-  /// - Parameter update: The update for a subscriber without another update.
   @_alwaysEmitIntoClient public func replaceEmpty(with update: Update) -> Broadcaster<Update> {
     through(remembering: true) { isEmpty, update, output in
       isEmpty = false

@@ -29,12 +29,8 @@ extension Publisher {
   ///     source:                  1 ----- 2 -------- 3 -----------|
   ///     scan(into: [], append):  [1] --- [1, 2] --- [1, 2, 3] ---|
   ///
-  /// Ends when this publisher ends. A collection is copied only if a subscriber keeps the previous one, so appending to
-  /// an array takes constant time. Otherwise, it behaves like ``scan(_:_:)``.
-  ///
-  /// - Parameters:
-  ///   - initial: The value that the first update of each subscription changes.
-  ///   - change: Called for each update and each subscriber, on the publishing thread.
+  /// A collection is copied only if a subscriber keeps the previous one, so appending to an array takes constant time.
+  /// See ``scan(_:_:)`` for all else.
   @_alwaysEmitIntoClient public func scan<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> Broadcaster<Result> {
@@ -54,12 +50,8 @@ extension Publisher {
   ///     source:                    1 --- 2 --- 4 --- 8 --|
   ///     scanMap(into: 0, rise):    1 --- 1 --- 2 --- 4 --|
   ///
-  /// Ends when this publisher ends. Unlike ``scan(into:_:)``, it does not deliver the state. To drop updates, return an
-  /// optional and add ``compactMap(_:)``.
-  ///
-  /// - Parameters:
-  ///   - initial: The initial state of each subscription.
-  ///   - transform: Called for each update and each subscriber, on the publishing thread.
+  /// Ends when this publisher ends. Each subscription starts from the initial state. To drop updates, return an optional and add
+  /// ``compactMap(_:)``. See ``scan(into:_:)``, which delivers the state.
   @_alwaysEmitIntoClient public func scanMap<State: Sendable, Output: Sendable>(
     into initial: State, _ transform: @escaping @Sendable (_ state: inout State, _ update: Update) -> Output
   ) -> Broadcaster<Output> {
@@ -75,13 +67,9 @@ extension Publisher {
   ///     source:          1 --- 2 --- 3 --|
   ///     reduce(0, sum):  --------------- 6|
   ///
-  /// The task subscribes with its first subscriber, and all subscribers share one run. It completes when this publisher
-  /// ends, with the initial result if there was no update. If its last subscriber unsubscribes before, the next one
-  /// starts from the initial result again.
-  ///
-  /// - Parameters:
-  ///   - initial: The value to combine with the first update.
-  ///   - next: Called for each update, once for all subscribers, on the publishing thread.
+  /// The task subscribes with its first subscriber, and all subscribers share one run. It completes when this publisher ends,
+  /// with the initial result if there was no update. If its last subscriber unsubscribes before, the next one starts from the
+  /// initial result again. See ``scan(_:_:)`` for the parameters.
   @_alwaysEmitIntoClient public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> PublishedTask<Never, Result, Never> {
@@ -95,11 +83,7 @@ extension Publisher {
   ///     source:                    1 --- 2 --- 3 --|
   ///     reduce(into: [], append):  --------------- [1, 2, 3]|
   ///
-  /// Nothing is copied, so appending to an array takes constant time. Otherwise, it behaves like ``reduce(_:_:)``.
-  ///
-  /// - Parameters:
-  ///   - initial: The value that the first update of each run changes.
-  ///   - change: Called for each update, once for all subscribers, on the publishing thread.
+  /// Nothing is copied, so appending to an array takes constant time. See ``reduce(_:_:)`` for all else.
   @_alwaysEmitIntoClient public func reduce<Result: Sendable>(
     into initial: Result, _ change: @escaping @Sendable (_ partial: inout Result, _ update: Update) -> Void
   ) -> PublishedTask<Never, Result, Never> {

@@ -11,8 +11,7 @@ extension Publisher {
   ///     taps.withPrevious().compactMap { old, new in old.map { ($0, new) } }
   @_alwaysEmitIntoClient public func withPrevious() -> Broadcaster<(previous: Update?, current: Update)> {
     through(remembering: Update?.none) { previous, update, emit in
-      defer { previous = update }
-      emit((previous, update))
+      emit((exchange(&previous, with: update), update))
     }
   }
 }
@@ -28,9 +27,7 @@ extension ValuePublisher {
   /// Ends when the value ends. The value at the time of the subscription is not a change. To receive it, use `withPrevious()`.
   @_alwaysEmitIntoClient public var changes: Broadcaster<(old: Update, new: Update)> {
     through(remembering: Update?.none) { old, value, emit in
-      let previous = old
-      old = value
-      if let previous { emit((previous, value)) }
+      if let previous = exchange(&old, with: value) { emit((previous, value)) }
     }
   }
 }

@@ -9,10 +9,9 @@ extension Publisher {
   ///     result:  --- 1 -- 2 ------ 3 --|
   ///
   /// Later operators and subscribers run on the scheduler, one update at a time, even if it runs jobs concurrently. A
-  /// subscription has at most one job on it. After `invalidate()` has returned on a serial scheduler, no update is delivered.
-  ///
-  /// On an actor, this is not needed, because ``subscribe(isolation:fileID:line:_:)`` delivers on it. Ends when this
-  /// publisher ends, after pending updates. In Rx, this is `observe(on:)`.
+  /// subscription has at most one job on it. After `invalidate()` has returned on a serial scheduler, no update is delivered. On
+  /// an actor, this is not needed, because ``subscribe(isolation:fileID:line:_:)`` delivers on it. Ends when this publisher ends,
+  /// after pending updates. In Rx, this is `observe(on:)`.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler on which updates are delivered.

@@ -9,12 +9,10 @@ extension Publisher {
   ///     first:   1 ------ 2 ------ 3 ------|
   ///     second:        ^- 2 ------ 3 ------|
   ///
-  /// The operators before it run once for each update, and all subscribers see the same updates in the same order. This
-  /// publisher is subscribed to from the first subscriber to the last. Nothing is kept for later subscribers; see
-  /// ``replay(_:whenUnused:)`` and `publishedValue(initial:)`. A subscriber that joins inside a delivery also receives the
-  /// updates that are pending at the source.
-  ///
-  /// Ends when this publisher ends. A later subscriber is only notified of the end. The result for a value is a value. A
+  /// The operators before it run once for each update, and all subscribers see the same updates in the same order. This publisher
+  /// is subscribed to from the first subscriber to the last. Nothing is kept for later subscribers; see ``replay(_:whenUnused:)``
+  /// and `publishedValue(initial:)`. A subscriber that joins inside a delivery also receives the updates that are pending at the
+  /// source. Ends when this publisher ends. A later subscriber is only notified of the end. The result for a value is a value. A
   /// ``PublishedTask`` is always shared.
   @_alwaysEmitIntoClient public func share() -> Broadcaster<Update> { replay(0) }
 
@@ -29,10 +27,9 @@ extension Publisher {
   ///     first:      1 ---- 2 ---- 3 ----------- 4 --|
   ///     replay(2):                   ^ 2 3 ---- 4 --|
   ///
-  /// Like ``share()``, it stays subscribed to this publisher from its first subscriber to its last. Ends when this
-  /// publisher ends. A later subscriber receives the latest updates and then the end.
-  ///
-  /// A ``BroadcastSource`` can replay updates itself, also those that were sent without subscribers.
+  /// Like ``share()``, it stays subscribed to this publisher from its first subscriber to its last. Ends when this publisher
+  /// ends. A later subscriber receives the latest updates and then the end. A ``BroadcastSource`` can replay updates itself, also
+  /// those that were sent without subscribers.
   ///
   /// - Parameters:
   ///   - count: The number of updates to keep, zero or more.

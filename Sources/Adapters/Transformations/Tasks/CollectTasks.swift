@@ -31,43 +31,23 @@ extension Sequence {
     collecting(Array(self), metering: (), { (_, _, _: Never) -> Never? in }, finished: { _, _ in nil })
   }
 
-  /// Runs all tasks at the same time, with the mean of their progress. See ``Swift/Sequence/collected(weights:)``.
-  @_alwaysEmitIntoClient public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
-  where Element == PublishedTask<Double, Success, Failure> {
-    let tasks = Array(self)
-    return tasks.collected(weights: Array(repeating: 1, count: tasks.count))
-  }
-
-  /// Runs all tasks at the same time, with the weighted mean of their progress.
+  /// Runs all tasks at the same time, with the mean of their progress.
   ///
   ///     first:    0.2 ------------- success(1)|
   ///     second:   ----- 1.0 --- success(2)|
   ///     result:   0.1 - 0.6 ------- 1.0 success([1, 2])|
   ///
   /// The progress is between 0 and 1 and never decreases. A successful task counts as 1. See `collected()`.
-  ///
-  /// - Parameter weights: The weights of the tasks: zero or more, and not all zero.
-  @_alwaysEmitIntoClient public func collected<Success, Failure>(
-    weights: [Double]
-  ) -> PublishedTask<Double, [Success], Failure> where Element == PublishedTask<Double, Success, Failure> {
+  @_alwaysEmitIntoClient public func collected<Success, Failure>() -> PublishedTask<Double, [Success], Failure>
+  where Element == PublishedTask<Double, Success, Failure> {
     let tasks = Array(self)
-    guard weights.count == tasks.count else {
-      fatalError("collected(weights:) takes a weight for each of the \(tasks.count) tasks, not \(weights.count)")
-    }
-    guard weights.allSatisfy({ $0 >= 0 && $0.isFinite }), tasks.isEmpty || weights.contains(where: { $0 > 0 }) else {
-      fatalError("collected(weights:) takes weights of zero or more, and not all zero, not \(weights)")
-    }
     return collecting(
-      tasks, metering: WeightedProgress(weights: weights),
-      { meter, index, fraction in meter.advance(index, to: fraction) },
-      finished: { meter, index in meter.advance(index, to: 1) })
+      tasks, metering: MeanProgress(of: tasks.count), { mean, index, fraction in mean.advance(index, to: fraction) },
+      finished: { mean, index in mean.advance(index, to: 1) })
   }
 }
 
-/// - Parameters:
-///   - meter: The state of the progress.
-///   - progress: Returns the progress to report for progress of a task.
-///   - finished: Returns the progress to report after a success.
+/// `progress` and `finished` return the progress to report after the progress and the success of a task.
 @_alwaysEmitIntoClient
 func collecting<Member: Sendable, Success: Sendable, Failure: Error, Meter: Sendable, Progress: Sendable>(
   _ tasks: [PublishedTask<Member, Success, Failure>], metering meter: Meter,

@@ -44,7 +44,6 @@ extension PublishedTask {
   }
 }
 
-/// - Parameter decide: Returns the result of the race, if this result of a task decides it.
 @_alwaysEmitIntoClient func racing<Progress, Success, Failure>(
   _ tasks: [PublishedTask<Progress, Success, Failure>],
   _ decide: @escaping @Sendable (_ lastFailure: inout Failure?, Result<Success, Failure>) -> Result<Success, Failure>?

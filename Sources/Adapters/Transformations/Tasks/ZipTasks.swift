@@ -66,7 +66,6 @@ extension PublishedTask {
     zip(second, third).map { transform($0, $1, $2) }
   }
 
-  /// Returns this task as one of several with different types.
   @_alwaysEmitIntoClient var erased: PublishedTask<any Sendable, any Sendable, Failure> {
     map(progress: { $0 }, result: { $0.map { $0 } })
   }

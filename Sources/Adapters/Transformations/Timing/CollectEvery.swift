@@ -11,11 +11,9 @@ extension Publisher {
   ///
   /// The intervals are measured from the subscription, so they do not drift. When its interval is over, a group is delivered on
   /// the scheduler, or by another thread that is delivering a group at that moment. A full group is delivered immediately on the
-  /// publishing thread, and a new interval begins. If the scheduler is late, several intervals count as one.
-  ///
-  /// Ends when this publisher ends. By default, the last group is delivered immediately. A failure in a publisher of
-  /// results waits in its group like any other update. <doc:FromOtherLibraries> compares. The name is `buffer` in Rx,
-  /// and `collect(.byTimeOrCount(…))` in Combine.
+  /// publishing thread, and a new interval begins. If the scheduler is late, several intervals count as one. Ends when this
+  /// publisher ends. By default, the last group is delivered immediately. <doc:FromOtherLibraries> compares. The name is `buffer`
+  /// in Rx, and `collect(.byTimeOrCount(…))` in Combine.
   ///
   /// - Parameters:
   ///   - interval: The length of an interval, greater than zero.
@@ -46,9 +44,7 @@ extension Publisher {
   @usableFromInline let skipsEmpty: Bool
   @usableFromInline let atEnd: PendingUpdatePolicy
   @usableFromInline var group: [Update] = []
-  /// The start of the first interval.
   @usableFromInline var origin = Duration.zero
-  /// The end of the interval of the group.
   @usableFromInline var due = Duration.zero
   @usableFromInline var hasTick = false
   @usableFromInline var hasEnded = false
@@ -72,7 +68,7 @@ extension Publisher {
     guard group.count < count else {
       origin = now
       due = end(ofIntervalAt: now)
-      return TimedStep(passes: takeGroup())
+      return TimedStep(passes: exchange(&group, with: []))
     }
     return hasTick ? TimedStep() : askForTick()
   }
@@ -81,9 +77,9 @@ extension Publisher {
     hasTick = false
     if skipsEmpty, group.isEmpty { return TimedStep() }
     guard now >= due else { return askForTick() }
-    guard !skipsEmpty, !hasEnded else { return TimedStep(passes: takeGroup(), ends: hasEnded) }
+    guard !skipsEmpty, !hasEnded else { return TimedStep(passes: exchange(&group, with: []), ends: hasEnded) }
     due = end(ofIntervalAt: now)
-    return askForTick(passing: takeGroup())
+    return askForTick(passing: exchange(&group, with: []))
   }
 
   @_alwaysEmitIntoClient package mutating func end() -> TimedStep<[Update]> {
@@ -93,11 +89,6 @@ extension Publisher {
   @_alwaysEmitIntoClient mutating func askForTick(passing passed: [Update]? = nil) -> TimedStep<[Update]> {
     hasTick = true
     return TimedStep(passes: passed, tick: due)
-  }
-
-  @_alwaysEmitIntoClient mutating func takeGroup() -> [Update] {
-    defer { group = [] }
-    return group
   }
 
   /// In whole numbers, since a quotient of durations is not exact.

@@ -8,11 +8,8 @@ extension Publisher {
   ///     source:                  1-2-3------4-|
   ///     debounce(for: 3 steps):  -------3-----4|
   ///
-  /// An update is delayed until there has been no other for the given time. A newer update replaces it, also if the
-  /// scheduler is late. All updates are delivered on the scheduler.
-  ///
-  /// Ends when this publisher ends. By default, a delayed update is then delivered as soon as possible. Combine drops
-  /// it. <doc:FromOtherLibraries> compares.
+  /// A newer update replaces a delayed one, also if the scheduler is late. All updates are delivered on the scheduler. Ends when
+  /// this publisher ends. By default, a delayed update is then delivered as soon as possible. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
   ///   - quiet: The time without updates. Zero or less means as soon as possible.

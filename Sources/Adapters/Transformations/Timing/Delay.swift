@@ -8,9 +8,8 @@ extension Publisher {
   ///     source:  1 - 2 ----- 3|
   ///     result:  --- 1 - 2 ----- 3|
   ///
-  /// The order is kept, also if the scheduler is late. All updates are delivered on the scheduler. The number of pending
-  /// updates has no limit. Ends when this publisher ends, after the same delay. Combine and Rx have the same name, but in Rx
-  /// failures are not delayed. In ReactiveSwift it is `delay(_:on:)`.
+  /// The order is kept, also if the scheduler is late. All updates are delivered on the scheduler. The number of pending updates
+  /// has no limit. Ends when this publisher ends, after the same delay. In ReactiveSwift it is `delay(_:on:)`.
   ///
   /// - Parameters:
   ///   - delay: Zero or less means as soon as possible, with a job of the scheduler. A delay that is too long for the
@@ -77,7 +76,6 @@ extension PublishedTask {
     return .some(first.item)
   }
 
-  /// Returns the delay of the timer if one is needed.
   @_alwaysEmitIntoClient mutating func waitForTimer(at now: Duration) -> Duration? {
     guard !isTimed, let first = items.first else { return nil }
     isTimed = true

@@ -10,15 +10,12 @@ extension Publisher {
   ///     latest: false:           1----2----4-------5
   ///     trailing: false:         1------4----------5
   ///
-  /// The first update is delivered immediately on the publishing thread, and an interval begins. At the end of the
-  /// interval, the newest update of it is delivered on the scheduler, and the next interval begins. If another thread
-  /// is delivering an update at that moment, that thread delivers this one, too. After an interval without updates, the
-  /// next update is delivered immediately again. If the scheduler is late, the interval is longer.
-  ///
-  /// Ends when this publisher ends. By default, a delayed update is then delivered immediately. Combine and RxSwift
-  /// deliver it when it is due. The RxSwift argument `latest: false` is `trailing: false` here. A failure of a `Result`
-  /// and the result of a task right before the end are delivered in any case. A failure takes the place of an update that
-  /// waits. <doc:FromOtherLibraries> compares.
+  /// The first update is delivered immediately on the publishing thread, and an interval begins. At the end of the interval, the
+  /// newest update of it is delivered on the scheduler, or by another thread that is delivering an update at that moment, and the
+  /// next interval begins. After an interval without updates, the next update is delivered immediately again. If the scheduler is
+  /// late, the interval is longer. Ends when this publisher ends. By default, a delayed update is then delivered immediately. A
+  /// failure of a `Result` and the result of a task right before the end are delivered in any case. A failure takes the place of
+  /// an update that waits. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
   ///   - interval: The time between two updates. With zero or less, nothing is delayed.
@@ -36,9 +33,7 @@ extension Publisher {
   }
 }
 
-/// Delivers one update, and keeps another until the interval is over.
 @frozen @usableFromInline package struct Throttler<Update: Sendable>: Sendable {
-  /// The update of an interval that is delivered at its end.
   @usableFromInline package enum Kept: Sendable {
     case newest, first, nothing
   }
@@ -111,10 +106,7 @@ public enum PendingUpdatePolicy: Sendable {
   /// It is dropped, unless it is a failure of a `Result` or the result of a task, and the end is delivered immediately.
   case never
 
-  /// - Parameters:
-  ///   - held: The output that the machine would deliver later.
-  ///   - newest: The last update in it.
-  ///   - endsWhenDue: Set if the end waits for the requested tick.
+  /// `endsWhenDue` is set if the end waits for the requested tick.
   @_alwaysEmitIntoClient
   func end<Output>(holding held: Output?, newest: (some Sendable)?, _ endsWhenDue: inout Bool) -> TimedStep<Output> {
     guard let held else { return TimedStep(ends: true) }

@@ -3,7 +3,6 @@ public import TidingsCore
 /// The actions that a timed machine requests: deliver, schedule a tick, end, in any combination.
 @frozen @usableFromInline package struct TimedStep<Output: Sendable>: Sendable {
   @usableFromInline package let passes: Output?
-  /// The due time of the requested tick.
   @usableFromInline package let tick: Duration?
   @usableFromInline package let ends: Bool
 
@@ -17,18 +16,8 @@ public import TidingsCore
 extension TimedStep: Equatable where Output: Equatable {}
 
 extension Publisher {
-  /// A broadcaster that passes this publisher's updates through a machine, one for each subscription.
-  ///
-  /// A machine delays its inputs. It requests ticks and never cancels one. A tick can be early, because its reason was postponed,
-  /// or late, because the scheduler was busy. So the machine compares its time with the due time. At most one is pending.
-  ///
-  /// - Parameters:
-  ///   - machine: The machine of a subscription before its first input.
-  ///   - scheduler: Measures the time, and delivers ticks.
-  ///   - begin: Called once, before anything else, with the time.
-  ///   - take: Called with each update and the time of its publication.
-  ///   - tick: Called with the time of a tick.
-  ///   - end: Called after the last update.
+  // A machine requests ticks and never cancels one. A tick can be early, because its reason was postponed, or late, because the
+  // scheduler was busy. So the machine compares its time with the due time. At most one is pending.
   @_alwaysEmitIntoClient func through<Machine: Sendable, Output: Sendable>(
     _ machine: Machine, on scheduler: some UpdateScheduler,
     begin: @escaping @Sendable (inout Machine, Duration) -> TimedStep<Output> = { _, _ in TimedStep() },

@@ -10,11 +10,8 @@ extension Publisher {
   ///     result:  1 ---- 2 ----------- |               limit of 2 s
   ///
   /// Ends when this publisher ends, or when the limit has passed. Then this publisher is cancelled. Updates are delivered on the
-  /// publishing thread. The end by the limit is delivered on the scheduler. If another thread is delivering an update at that
-  /// moment, that thread delivers the end, too. If the timer is late, an update that arrives before the timer still counts.
-  ///
-  /// Combine has the same name. There, the result may fail. Here, ``timeout(_:scheduler:applies:switchingTo:)`` can switch to
-  /// a failure. In ReactiveSwift, `timeout(after:raising:on:)` limits the total time.
+  /// publishing thread, and the end by the limit on the scheduler, or by another thread that is delivering an update at that
+  /// moment. If the timer is late, an update that arrives before the timer still counts. <doc:FromOtherLibraries> compares.
   ///
   /// - Parameters:
   ///   - limit: The time from the subscription or from the last update. With zero or less, only updates that are delivered
@@ -34,10 +31,8 @@ extension Publisher {
   ///     other:                        8 ---------- 9 |
   ///     result:  1 ---- 2 ----------- 8 ---------- 9 |    limit of 2 s
   ///
-  /// When the limit has passed, this publisher is cancelled, and the other is subscribed to without a limit. Ends when this
+  /// When the limit has passed, this publisher is cancelled, and then the other is subscribed to without a limit. Ends when this
   /// publisher ends in time, otherwise when the other ends. See ``timeout(_:scheduler:applies:)``.
-  ///
-  /// - Parameter other: Subscribed to when the limit has passed.
   @_alwaysEmitIntoClient public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .betweenUpdates,
     switchingTo other: some Publisher<Update>
@@ -47,7 +42,6 @@ extension Publisher {
     }
   }
 
-  /// - Parameter expire: Called when the limit has passed and this publisher was cancelled.
   @_alwaysEmitIntoClient func limited(
     to limit: Duration, of wait: TimeoutScope, on scheduler: some UpdateScheduler,
     _ expire: @escaping @Sendable (OperatorInputs<TimeoutState>, OperatorOutput<Update>) -> Void
@@ -101,8 +95,6 @@ extension PublishedTask where Failure == any Error {
 
 extension PublishedTask {
   /// Fails with an error of the task's own type if the task takes too long. See ``timeout(_:scheduler:applies:)``.
-  ///
-  /// - Parameter failure: Called when the limit has passed.
   @_alwaysEmitIntoClient public func timeout(
     _ limit: Duration, scheduler: some UpdateScheduler, applies wait: TimeoutScope = .overall,
     failingWith failure: @escaping @Sendable () -> Failure
@@ -132,7 +124,5 @@ public struct TimeoutError: Error, Equatable, CustomStringConvertible {
 
   /// Creates an error for a time limit that has passed.
   public init(limit: Duration) { self.limit = limit }
-
-  /// The error in one line that can be shown to a person.
   public var description: String { "The time limit of \(limit) has passed" }
 }

@@ -53,7 +53,7 @@ struct CollectTasksTests {
 
   @Test func `of an empty collection succeeds immediately`() {
     _ = [PublishedTask<Int, Int, Fault>]().collected().record(in: history)
-    _ = [PublishedTask<Double, Int, Fault>]().collected(weights: []).record(in: history)
+    _ = [PublishedTask<Double, Int, Fault>]().collected().record(in: history)
     #expect(history.events == ["success []", "end", "success []", "end"])
   }
 
@@ -97,8 +97,8 @@ struct CollectTasksTests {
   }
 }
 
-@Suite("Collecting tasks with weighted progress")
-struct WeightedCollectTasksTests {
+@Suite("Collecting tasks with fractions as progress")
+struct CollectTasksWithFractionsTests {
   private let shop = Workshop<Double>()
   private let history = History<String>()
 
@@ -110,14 +110,6 @@ struct WeightedCollectTasksTests {
     shop.complete("b", .success(2))
     #expect(history.events == ["0.25", "0.5", "0.75", "1.0", "success [1, 2]", "end"])
     withExtendedLifetime(subscription) {}
-  }
-
-  @Test func `counts each task by its weight`() {
-    let subscription = [shop.task("a"), shop.task("b")].collected(weights: [3, 1]).record(in: history)
-    shop.report(1, in: "a")
-    shop.report(0.5, in: "b")
-    #expect(history.events == ["0.75", "0.875"])
-    subscription.invalidate()
   }
 
   @Test func `never decreases with several threads`() async {

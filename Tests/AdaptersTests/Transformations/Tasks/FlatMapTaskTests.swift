@@ -141,13 +141,13 @@ struct FlatMapTaskTests {
   }
 }
 
-@Suite("A chain of tasks with weighted progress")
-struct WeightedFlatMapTests {
+@Suite("A chain of tasks with fractions as progress")
+struct FlatMapWithFractionsTests {
   private let shop = Workshop<Double>()
   private let history = History<String>()
 
-  @Test func `reports one progress with the weight of each task`() {
-    let subscription = shop.task("first").flatMap(weight: 0.25) { [shop] _ in shop.task("second") }.record(in: history)
+  @Test func `reports one progress, in which each task is a half`() {
+    let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.report(1, in: "first")
     shop.complete("first", .success(1))
@@ -155,26 +155,17 @@ struct WeightedFlatMapTests {
     shop.report(0.5, in: "second")
     shop.report(1, in: "second")
     shop.complete("second", .success(2))
-    #expect(history.events == ["0.125", "0.25", "0.625", "1.0", "success 2", "end"])
+    #expect(history.events == ["0.25", "0.5", "0.75", "1.0", "success 2", "end"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `reports the weight of the first task with the first progress of the second`() {
-    let subscription = shop.task("first").flatMap(weight: 0.25) { [shop] _ in shop.task("second") }.record(in: history)
+  @Test func `counts the first task as complete with the first progress of the second`() {
+    let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
     shop.report(0.5, in: "first")
     shop.complete("first", .success(1))
     shop.report(0, in: "second")
     shop.report(0.5, in: "second")
-    #expect(history.events == ["0.125", "0.25", "0.625"])
-    subscription.invalidate()
-  }
-
-  @Test func `weights both tasks equally by default`() {
-    let subscription = shop.task("first").flatMap { [shop] _ in shop.task("second") }.record(in: history)
-    shop.report(0.5, in: "first")
-    shop.complete("first", .success(1))
-    shop.report(0.5, in: "second")
-    #expect(history.events == ["0.25", "0.75"])
+    #expect(history.events == ["0.25", "0.5", "0.75"])
     subscription.invalidate()
   }
 

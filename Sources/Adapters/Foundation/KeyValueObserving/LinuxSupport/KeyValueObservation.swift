@@ -9,7 +9,6 @@
   final class KeyValueObservation<Object: NSObject, Value>: PropertyObserver, @unchecked Sendable {
     private struct State: Sendable {
       var isActive = true
-      /// The number of readings that have begun.
       var readings = 0
       var properties: [ObservableProperty] = []
       var objectGone: (@Sendable () -> Void)?
@@ -132,7 +131,6 @@
   final class ObservedLife: Sendable {
     private let token: KeyValueToken
 
-    /// - Parameter whenGone: Called once if the observed object is deallocated before this one.
     init(of object: NSObject, _ token: KeyValueToken, whenGone: @escaping @Sendable () -> Void) {
       self.token = token
       token.whenObjectIsDeallocated(whenGone)

@@ -12,12 +12,10 @@
   ///       #endif
   ///     }
   ///
-  /// Setting it notifies observers even if the value is equal, as on Apple platforms. Observers of a computed property
-  /// are notified when a property that its getter reads is set, and observers of a nested key path when any object on
-  /// the path changes.
-  ///
-  /// Reading and setting are atomic, but ``change(_:valuesAt:_:)`` and operators such as `+=` are not one step. Observers are
-  /// called on the thread that sets the property, without a lock.
+  /// Setting it notifies observers even if the value is equal, as on Apple platforms. Observers of a computed property are
+  /// notified when a property that its getter reads is set, and observers of a nested key path when any object on the path
+  /// changes. Reading and setting are atomic, but ``change(_:valuesAt:_:)`` and operators such as `+=` are not one step.
+  /// Observers are called on the thread that sets the property, without a lock.
   @propertyWrapper public struct Observed<Value> {
     private let storage: ObservedStorage<Value>
 
@@ -67,7 +65,6 @@
     private let content: Locked<Content>
 
     init(_ value: Value) { content = Locked(Content(value: value)) }
-
     deinit { property.ownerWasDeallocated() }
 
     var value: Value {
@@ -80,7 +77,6 @@
     }
   }
 
-  /// The observers of one property.
   final class ObservableProperty: Sendable {
     private let observers = Locked<[any PropertyObserver]>([])
 
@@ -117,7 +113,6 @@
 
   /// An observer of properties, which is called on the threads that change them.
   protocol PropertyObserver: AnyObject, Sendable {
-    /// Returns the old value if it is needed after the change.
     func willChange(_ mutation: KeyValueMutation) -> Any?
     func didChange(_ mutation: KeyValueMutation, from oldValue: Any?)
     func ownerWasDeallocated()
@@ -143,7 +138,6 @@
 
     init(for observer: any PropertyObserver) { self.observer = observer }
 
-    /// Adds the observer to a property that is about to be read. After this, no change is missed.
     func record(_ property: ObservableProperty) {
       properties.withLock { properties in
         guard properties?.contains(where: { $0 === property }) == false else { return }
@@ -152,7 +146,6 @@
       }
     }
 
-    /// Ends the reading. Returns the properties that were read.
     func finish() -> [ObservableProperty] {
       properties.withLock { properties in
         defer { properties = nil }

@@ -3,7 +3,6 @@
   import ObjectiveC
   import TidingsCore
 
-  /// The token of an observation: one of Foundation's, or one by name.
   typealias KeyValueToken = any AnyObject & Sendable
 
   /// An observation that lasts until this object is deallocated.
@@ -15,7 +14,6 @@
     private weak var death: TidingsCore.Subscription?
     private weak var object: NSObject?
 
-    /// - Parameter whenGone: Called once if the observed object is deallocated before this one.
     init(of object: NSObject, _ token: KeyValueToken, whenGone: @escaping @Sendable () -> Void) {
       self.token = token
       self.object = object

@@ -55,7 +55,6 @@
     public var errorDescription: String? { description }
   }
 
-  /// A path of names, found to lead to a value of the right type.
   struct NamedKeyPath<Object: NSObject, Value>: Sendable {
     private let keyPath: String
 
