@@ -12,10 +12,10 @@ extension PublishedValue {
   /// so the update is delivered in the next turn of the closure's actor. All changes in one turn are one update. The last update
   /// always equals the final value.
   ///
-  /// A closure in code of an actor reads on that actor. On the main actor, ``value`` and the first update are current. Anywhere
-  /// else, they are the value that was read last for subscribers, or the first one. After a hop, a subscriber there receives the
-  /// current value. A closure in nonisolated code reads on any thread, and updates are delivered on the concurrency pool. It must
-  /// read under the lock that protects the changes:
+  /// A closure in code of an actor reads on that actor. On the main actor, ``value`` is current, and so is the first update of
+  /// the first subscriber. Otherwise, they are the value that was read last for subscribers, or the first one. After a hop, such
+  /// a subscriber receives the current value. A closure in nonisolated code reads on any thread, and updates are delivered on the
+  /// concurrency pool. It must read under the lock that protects the changes:
   ///
   ///     PublishedValue(observing: { store.lock.withLock { store.count } })
   ///

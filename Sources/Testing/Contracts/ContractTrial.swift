@@ -115,7 +115,7 @@ final class ContractTrial: Sendable {
         "\(headline)\(found)\ndid not come within \(limit) in which the process could run: \(last.name())")
     }
     let calls = steps.filter(\.isCall).reversed().map { $0.name() }
-    return .blocked("\(calls.joined(separator: ", called inside ")), in the check of \(headline)\(found)")
+    return .blocked("\(calls.joined(separator: ", during ")), in the check of \(headline)\(found)")
   }
 }
 

@@ -24,6 +24,22 @@ extension Contract<PublisherSubject> {
           !crossing.hasOverlapped, "send(2) on another thread, during the delivery of 1, called a closure that ran")
       },
 
+      Contract(
+        .p3, "a closure ran on another thread during its initial delivery", isConcurrent: true,
+        for: { $0.memory != .nothing }
+      ) { fixture in
+        fixture.listen(Notes())
+        fixture.send(1)
+        let isRunning = Atomic(false)
+        let overlaps = Notes<Void>()
+        fixture.attach { update in
+          if isRunning.exchange(true, ordering: .relaxed) { overlaps.add(()) }
+          if update == 1 { fixture.trial.onOtherThread { fixture.send(2) } }
+          isRunning.store(false, ordering: .relaxed)
+        }
+        fixture.expect(overlaps.events.isEmpty, "send(2) on another thread, while a new subscriber received 1")
+      },
+
       Contract(.p4, "two subscribers got updates in different orders", isConcurrent: true) { fixture in
         let crossing = Crossing(of: fixture)
         fixture.expect(

@@ -16,7 +16,7 @@ public import TidingsCore
 ///
 /// - Parameters:
 ///   - replaysLatest: Whether a new subscriber gets the latest update first, also after the end.
-///   - promises: Contracts that the publisher does not keep.
+///   - promises: Contracts that the publisher does not keep. A call that does not return fails P7 in any case.
 ///   - concurrently: Whether it can be driven on several threads at the same time. Use false for virtual time.
 ///   - make: Makes a new publisher and the closures that drive it.
 public func expectPublisherContracts(

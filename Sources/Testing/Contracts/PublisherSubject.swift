@@ -99,7 +99,9 @@ extension ContractFixture where Subject == PublisherSubject {
   /// Subscribes with a closure that captures an object, and returns whether the object is alive.
   func attachHolding(_ receive: @escaping @Sendable (Int) -> Void = { _ in }) -> @Sendable () -> Bool {
     let held = Held()
-    attach { [held] update in withExtendedLifetime(held) { receive(update) } }
+    attach(
+      { [held] update in withExtendedLifetime(held) { receive(update) } },
+      ended: { [held] in withExtendedLifetime(held) {} })
     return { [weak held] in held != nil }
   }
 }

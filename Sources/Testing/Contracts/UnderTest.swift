@@ -77,6 +77,7 @@ public struct ValueUnderTest: Sendable {
 
 /// Your own task, and the closures that drive its run.
 ///
+/// A run must start and stop before the call that subscribes or unsubscribes returns. An asynchronous function starts too late.
 /// See ``expectTaskContracts(except:concurrently:fileID:filePath:line:column:_:)``.
 public struct TaskUnderTest: Sendable {
   private(set) var subject: PublisherSubject

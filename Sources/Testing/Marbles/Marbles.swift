@@ -11,7 +11,7 @@ import TidingsCore
 /// | Mark | Meaning |
 /// | --- | --- |
 /// | `-`, space | nothing happens in this frame |
-/// | a letter or digit | an update: a value of the given dictionary, or else its own value |
+/// | a letter or digit | an update: a value of the given dictionary, or else the letter itself as a string |
 /// | `\|` | the end |
 /// | `#` | a failure |
 /// | `(ab)` | several events in the frame of the opening parenthesis |

@@ -2,7 +2,7 @@ import TidingsCore
 
 /// A manual scheduler is a clock for `Task.sleep(for:clock:)`.
 ///
-/// A task continues after ``advance(by:)`` has returned. If it sleeps again, wait for its next job and advance the time again,
+/// A task may continue only after ``advance(by:)`` has returned. If it sleeps again, wait for its next job and advance the time again,
 /// once for each sleep.
 extension ManualScheduler: Clock {
   /// A time of a ``ManualScheduler``.

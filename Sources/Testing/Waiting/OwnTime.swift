@@ -6,7 +6,7 @@ package import TidingsCore
 ///
 /// It advances by ticks. A tick ends when a timer has fired, and then a job has run on the concurrency pool. So the
 /// time stands still while the process is suspended, and is slow while other programs or many tests use the processor.
-/// In an idle process, such as one that hangs, it is as fast as real time.
+/// In an idle process, it is as fast as real time, and half as fast while the concurrency pool is blocked.
 package enum OwnTime: Sendable {
   private static let tick = Duration.milliseconds(50)
 

@@ -17,6 +17,7 @@ extension Subject {
     onBroadcaster("collect") { $0.collect(1).map { $0[0] } },
     onEnd("reduce") { $0.reduce(0, +) },
     onEnd("contains") { $0.contains { _ in false } },
+    onEnd("allSatisfy") { $0.allSatisfy { _ in true } },
     onValueAsEvents("scan") { $0.scan(0) { $1 } },
     onValueAsEvents("scan(into:)") { $0.scan(into: 0) { $0 = $1 } },
     onValueAsEvents("scanMap(into:)") { $0.scanMap(into: 0) { $1 } },

@@ -26,7 +26,7 @@ struct SchedulerContractTests {
       .runsDelayedJobsTwice, "S1: a delayed job did not run once, while another one was cancelled", and: .s2, .s3),
     WrongSubject(
       .runsDelayedJobsTwiceAndImmediately, "S1: a delayed job did not run once, while another one was cancelled",
-      and: .s2, .s3),
+      and: .s2, .s3, .s4),
     WrongSubject(
       .cancelsAllDelayedJobs, "S1: a delayed job did not run once, while another one was cancelled"),
     WrongSubject(.runsJobsBeforeTheirTime, "S2: a job ran before its time", and: .s3),
@@ -37,6 +37,7 @@ struct SchedulerContractTests {
     WrongSubject(.isAlwaysCurrent, "S4: isCurrent does not report whether the calling code is a job"),
     WrongSubject(.isCurrentOnEachThread, "S4: isCurrent does not report whether the calling code is a job"),
     WrongSubject(.isNeverCurrent, "S4: isCurrent does not report whether the calling code is a job"),
+    WrongSubject(.isNotCurrentInDelayedJobs, "S4: isCurrent does not report whether the calling code is a job"),
     WrongSubject(.losesJobsOfOtherThreads, "S5: several threads enqueued jobs, and not each ran once", and: .s1),
     WrongSubject(.losesJobsOfJobs, "S5: a job that was enqueued by a job did not run", and: .s1),
   ])

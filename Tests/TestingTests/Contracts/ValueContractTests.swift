@@ -16,6 +16,8 @@ struct ValueContractTests {
       .deliversFirstValueLate,
       "V1: during another thread's delivery a subscriber did not get the current value first", and: .v2),
     WrongSubject(
+      .callsFromTwoThreadsAtFirst, "P3: a closure ran on another thread during its initial delivery"),
+    WrongSubject(
       .losesUpdatesOfOtherThreads, "V2: the last update that was delivered is not the final value", and: .p6, .p10),
     WrongSubject(
       .deliversOthersUpdatesWhereIdle, "V2: the last update that was delivered is not the final value",

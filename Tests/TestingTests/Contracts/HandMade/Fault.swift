@@ -6,6 +6,7 @@ enum Fault: Sendable, CaseIterable {
   case callsWhatHasInvalidatedItself
   case callsWhatAnotherThreadHasInvalidated
   case keepsClosure
+  case keepsEndedClosure
   case disturbsOthersAtSubscription
   case removesTheNextToo
   case skipsTheNextOfALeaving
@@ -45,6 +46,7 @@ enum Fault: Sendable, CaseIterable {
 
   case startsWithoutValue
   case deliversFirstValueLate
+  case callsFromTwoThreadsAtFirst
   case losesUpdatesDuringTheFirstValue
   case deliversEqualValues
   case comparesWithDelivered

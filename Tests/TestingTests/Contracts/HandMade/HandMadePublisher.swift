@@ -227,7 +227,8 @@ final class HandMadePublisher: Publisher, Sendable {
 
   func attach(_ receive: @escaping @Sendable (Int) -> Void, ended: (@Sendable () -> Void)?) -> Subscription {
     passLock(if: .holdsLockAtTheEnd)
-    if fault == .tellsTheEndToInvalidated, let ended { state.withLock { $0.endHandlers.append(ended) } }
+    let keepsEnded = fault == .tellsTheEndToInvalidated || fault == .keepsEndedClosure
+    if keepsEnded, let ended { state.withLock { $0.endHandlers.append(ended) } }
     let token = guarded { join(receive) }
     let isForgotten = fault == .forgetsEndedClosure || fault == .forgetsEndedClosureOfLate && !token.isActive
     if let ended, !isForgotten { token.whenEnded(isolation: nil) { ended() } }

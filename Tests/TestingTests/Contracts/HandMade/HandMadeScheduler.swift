@@ -19,6 +19,7 @@ struct HandMadeScheduler: UpdateScheduler {
     case isAlwaysCurrent
     case isCurrentOnEachThread
     case isNeverCurrent
+    case isNotCurrentInDelayedJobs
     case losesJobsOfJobs
     case losesJobsOfOtherThreads
   }
@@ -77,6 +78,7 @@ struct HandMadeScheduler: UpdateScheduler {
     if fault == .losesJobsOfThePast, delay < .zero { return Subscription {} }
     let isLong = delay > .seconds(1_000_000_000)
     let isEarly = fault == .runsJobsBeforeTheirTime || fault == .runsJobsOfTheFarFuture && isLong
+    let queue = fault == .isNotCurrentInDelayedJobs ? DispatchQueue(label: "another") : queue
     let token = queue.enqueue(after: isEarly ? .zero : delay, tolerance: tolerance) {
       job()
       if fault == .runsDelayedJobsTwice { job() }

@@ -17,6 +17,7 @@ final class HandMadeSubscriber: Sendable {
   private let fault: Fault?
   /// The thread that made the publisher.
   private let maker: ThreadID
+  private let joiner = ThreadID.current
   private let state: Locked<State>
   private let owner = Locked<SubscriptionOwner?>(nil)
 
@@ -89,6 +90,7 @@ final class HandMadeSubscriber: Sendable {
 
   func deliver(_ item: HandMadeItem) {
     let comesLater = state.withLock { state in
+      if fault == .callsFromTwoThreadsAtFirst, joiner != .current { return false }
       if fault != .losesUpdatesDuringTheFirstValue { state.waiting?.append(item) }
       return state.waiting != nil
     }
