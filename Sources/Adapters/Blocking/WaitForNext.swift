@@ -7,11 +7,13 @@ extension Publisher {
   ///     let port = try server.ports.waitForNext(timeout: .seconds(5))   // in a script
   ///
   /// For a value, this returns the current value immediately. Use it in scripts and synchronous legacy code. Asynchronous code
-  /// uses ``first()`` or ``PublishedTask/result``. Do not wait during a delivery of the same publisher, or on a thread that the
-  /// publisher needs. On the main thread, this traps if the subscription, or one that it starts, hops to the main actor or the
-  /// main queue, or if its first update is timed there. It cannot be detected that a publisher needs another queue or actor, an
-  /// asynchronous function on the main actor, a value that is read on the main actor, a limit of time such as `timeout`, a timer
-  /// that was started before, or a thread of the concurrency pool.
+  /// uses ``first()`` or ``PublishedTask/result``.
+  ///
+  /// Do not wait during a delivery of the same publisher, or on a thread that the publisher needs. On the main thread, this traps
+  /// if the subscription, or one that it starts, hops to the main actor or the main queue, or if its first update is timed there.
+  /// It cannot be detected that a publisher needs another queue or actor, an asynchronous function on the main actor, a value
+  /// that is read on the main actor, a limit of time such as `timeout`, a timer that was started before, or a thread of the
+  /// concurrency pool.
   ///
   /// - Parameter timeout: The time to wait. Zero or less does not wait. The default is no limit.
   /// - Throws: ``WaitError`` if there was no update within the time, or before the end.

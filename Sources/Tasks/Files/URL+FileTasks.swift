@@ -6,18 +6,20 @@ extension URL {
   ///
   /// ```swift
   /// file.publishedTask(reading: .string).subscribe(
-  ///   progress: { bar.fraction = $0.fractionCompleted },
-  ///   success: { editor.text = $0 },
-  ///   failure: { show($0) })
+  /// progress: { bar.fraction = $0.fractionCompleted },
+  /// success: { editor.text = $0 },
+  /// failure: { show($0) })
   /// ```
   ///
   /// The task reads up to the end that the file has when it is opened. Bytes that are appended later are not read, and a file
   /// that becomes shorter is an error. A file that reports no size, such as those in `/proc`, is read up to its end, at most 256
-  /// MiB. So is one that was empty when it was opened. Folders, pipes and devices are refused. The task reports its progress at
-  /// the start, at most twenty times a second, and at the last byte. Cancellation takes effect between two chunks. Eight threads
-  /// read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is called on one of these
-  /// threads, so it must not wait for another file task or a transfer. If the content cannot be decoded, the task fails with
-  /// ``FileError/Reason/undecodable``.
+  /// MiB. So is one that was empty when it was opened. Folders, pipes and devices are refused.
+  ///
+  /// The task reports its progress at the start, at most twenty times a second, and at the last byte. Cancellation takes effect
+  /// between two chunks. If the content cannot be decoded, the task fails with ``FileError/Reason/undecodable``.
+  ///
+  /// Eight threads read and write for all file tasks in turns. A subscriber whose closure is not isolated to an actor is called
+  /// on one of these threads, so it must not wait for another file task or a transfer.
   ///
   /// - Parameters:
   ///   - reading: The part of the content to return.
@@ -37,18 +39,21 @@ extension URL {
   ///
   /// ```swift
   /// file.publishedTask(writing: document.data).subscribe(
-  ///   success: { _ in status.text = "Saved" },
-  ///   failure: { show($0) })
+  /// success: { _ in status.text = "Saved" },
+  /// failure: { show($0) })
   /// ```
   ///
   /// The task writes a temporary file beside the destination and synchronizes it with the disk before it renames it. At any time,
   /// also after a crash, the destination is either the old file or the complete new one. If the task fails or is cancelled, it
-  /// removes the temporary file and leaves the destination unchanged. The new file gets the permissions and the group of the file
-  /// that it replaces, but not its owner, access control list, extended attributes or data protection. In a sandboxed app, the
-  /// destination must be in a folder to which the app has access, such as its container, not only a file that the user has
-  /// selected. Access is not coordinated: for files in iCloud or of another file provider, call this inside `NSFileCoordinator`.
-  /// As with `Data.write(to:options: .atomic)`, a symbolic link is replaced instead of followed. A folder is not replaced. The
-  /// folder of the destination must exist. Progress and threads are those of `publishedTask(reading:)`.
+  /// removes the temporary file and leaves the destination unchanged.
+  ///
+  /// The new file gets the permissions and the group of the file that it replaces, but not its owner, access control list,
+  /// extended attributes or data protection. As with `Data.write(to:options: .atomic)`, a symbolic link is replaced instead of
+  /// followed. A folder is not replaced. The folder of the destination must exist.
+  ///
+  /// In a sandboxed app, the destination must be in a folder to which the app has access, such as its container, not only a file
+  /// that the user has selected. Access is not coordinated: for files in iCloud or of another file provider, call this inside
+  /// `NSFileCoordinator`. Progress and threads are those of `publishedTask(reading:)`.
   ///
   /// - Parameters:
   ///   - data: The content of the file.
