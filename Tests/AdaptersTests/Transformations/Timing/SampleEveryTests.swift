@@ -29,6 +29,17 @@ struct SampleEveryTests {
     marbles.expect(sampled(marbles.value("a---b--|"), every: 3), "---a--b|")
   }
 
+  @Test func `ends on its scheduler`() {
+    let source = BroadcastSource<String>()
+    let history = History<String>()
+    let subscription = source.sample(every: .seconds(1), scheduler: marbles.scheduler).recordAll(in: history)
+    source.finish()
+    #expect(history.events.isEmpty)
+    marbles.run()
+    #expect(history.events == ["end"])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `of the longest interval never delivers an update`() {
     let source = BroadcastSource<String>()
     let history = History<String>()
