@@ -96,7 +96,7 @@ extension PublishedTask {
   /// This subscribes immediately, which starts the task. After the last progress, the sequence ends if the task has succeeded,
   /// and throws if it has failed. If `Failure` is `Never`, no `try` is needed. When the Swift task of the loop is cancelled, the
   /// sequence ends without an error, and this task is cancelled if it has no other subscribers. Check `Task.isCancelled` after
-  /// the loop. A failure is never dropped. See ``Publisher/values(buffering:dropped:)`` for the parameters.
+  /// the loop. A failure is never dropped. See ``Publisher/values(buffering:dropped:)`` for all else.
   @_alwaysEmitIntoClient public func progress(
     buffering: Buffering, dropped: (@Sendable (Progress) -> Void)? = nil
   ) -> ProgressSequence<Progress, Success, Failure> {

@@ -31,12 +31,12 @@ extension Publisher {
   ///
   /// The subscription is made before the wait and ends with the update. If the caller and the publishing code run on the same
   /// actor, no update is missed in between. For a task, this is the first progress or the result; see ``PublishedTask/result``.
-  /// It is nil if the publisher ends without an update or the Swift task is cancelled.
+  /// Returns nil if the publisher ends without an update or the Swift task is cancelled.
   @_alwaysEmitIntoClient public nonisolated(nonsending) func first() async -> Update? {
     await first { _ in true }
   }
 
-  /// Waits for the first update that satisfies a condition. See ``first()``.
+  /// Waits for the first update that satisfies a condition, which is called on the publishing thread. See ``first()``.
   ///
   ///     _ = await connection.$state.first { $0 == .open }
   @_alwaysEmitIntoClient

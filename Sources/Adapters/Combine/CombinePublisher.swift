@@ -36,7 +36,7 @@
     ///       .sink { refresh() }
     ///       .store(in: &cancellables)
     ///
-    /// Finishes when this publisher ends. See ``CombinePublisher``.
+    /// Finishes when this publisher ends. Updates without demand are buffered, without a limit. See ``CombinePublisher``.
     public var combinePublisher: CombinePublisher<Update, Never> { combinePublisher(buffering: .unbounded) }
 
     /// Returns this publisher as a Combine publisher with a limited buffer for updates without demand.

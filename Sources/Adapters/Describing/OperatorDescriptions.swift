@@ -1,5 +1,3 @@
-// Descriptions for `print`, string interpolation and `dump`, without implementation details.
-
 extension Action: CustomStringConvertible, CustomReflectable {
   public var description: String { "\(Self.self)" }
   public var customMirror: Mirror { Mirror(self, children: [:]) }

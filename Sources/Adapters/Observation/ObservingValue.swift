@@ -37,8 +37,8 @@ extension PublishedValue {
   ///
   ///     let title = queue.sync { PublishedValue(observingOn: queue) { model.title } }
   ///
-  /// Call this on the scheduler, which must run one job at a time. See ``init(isolation:observing:)``, where jobs of the
-  /// scheduler take the place of turns of an actor.
+  /// Call this on the scheduler, which must run one job at a time. Its jobs take the place of the turns of an actor.
+  /// See ``init(isolation:observing:)`` for the closure.
   @_alwaysEmitIntoClient
   public init(observingOn scheduler: some UpdateScheduler, _ read: @escaping @Sendable () -> Value) {
     self.init(observing: PlacedReading(on: scheduler, read))

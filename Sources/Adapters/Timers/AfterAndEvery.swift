@@ -30,14 +30,14 @@ extension Publisher where Self == Broadcaster<Void> {
 }
 
 extension Publisher where Self == Broadcaster<Int> {
-  /// Returns a broadcaster that delivers the number of times that have passed: a delay, and then intervals.
+  /// Returns a broadcaster that delivers an update after a delay, and then after each interval.
   ///
   ///     Broadcaster.after(.seconds(1), repeating: .seconds(2), scheduler: queue)
   ///
   ///     time:    0s --- 1s --- 2s --- 3s --- 4s --- 5s
   ///     result:  ------ 1 ----------- 2 ----------- 3
   ///
-  /// See ``Publisher/every(_:tolerance:scheduler:)``, which is the same with a delay of one interval.
+  /// See ``Publisher/every(_:tolerance:scheduler:)``, where the delay is one interval, for all else.
   @_alwaysEmitIntoClient public static func after(
     _ delay: Duration, repeating interval: Duration, tolerance: Duration = .zero, scheduler: some UpdateScheduler
   ) -> Broadcaster<Int> {

@@ -110,7 +110,7 @@ extension Sequence where Self: Sendable, Element: Sendable {
 extension Hub {
   /// Returns a broadcaster whose subscribers share one hub while its run is in progress.
   ///
-  /// Its value is unknown before the start. No thread waits for the start of another, so a subscriber gets its own hub then.
+  /// The hub's value is unknown before the start. No thread waits for the start of another: a subscriber then gets its own hub.
   @usableFromInline package static func sharing(_ makeHub: @escaping @Sendable () -> Hub) -> Broadcaster<Update> {
     let hub = makeHub()
     return Broadcaster(attaching: { receive, ended in

@@ -12,7 +12,7 @@ import Synchronization
   @safe @exclusivity(unchecked) final var rareParts: RareParts?
   /// The number of active subscribers, including those that wait for a start in order to join.
   @safe @exclusivity(unchecked) @usableFromInline final var activeCount: Int32 = 0
-  /// At least the number of inactive subscribers in the list.
+  /// Between deliveries, at least the number of inactive subscribers in the list.
   @safe @exclusivity(unchecked) private final var inactiveCount: Int32 = 0
   @safe @exclusivity(unchecked) @usableFromInline final var isFinished = false
   /// Whether updates are accepted under the lock, because they are kept.

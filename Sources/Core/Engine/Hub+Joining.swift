@@ -69,7 +69,7 @@ extension Hub {
     return joining
   }
 
-  /// Returns nil if the end follows the initial delivery, or if another thread has closed it before. Under the lock.
+  /// Returns nil if the end follows the initial delivery, or if another thread has closed the subscription. Under the lock.
   @usableFromInline
   @_semantics("optimize.sil.specialize.generic.never") func acceptEnd(for receiver: Receiver<Update>) -> EndHandlers? {
     guard receiver.phaseWord.load(ordering: .relaxed) == .initial else { return close(receiver, as: .ended) }

@@ -1,7 +1,7 @@
 /// A scheduler of jobs, such as a dispatch queue or a scheduler with virtual time.
 ///
 /// All members can be used on any thread, also by jobs. Each job runs once, and jobs without a delay in the order in which they
-/// were enqueued. Operators do not require that jobs run one at a time, or on one thread. <doc:ThreadsOrderAndLifetime> has the
+/// were enqueued. Operators also accept a concurrent scheduler, such as a global queue. <doc:ThreadsOrderAndLifetime> has the
 /// contracts S1 to S5, and <doc:OwnOperators> has an example.
 public protocol UpdateScheduler: Sendable {
   /// The time since an arbitrary moment in the past. It never decreases.

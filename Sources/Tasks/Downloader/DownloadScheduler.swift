@@ -20,7 +20,7 @@ final class DownloadScheduler: Sendable {
     try state.withLock { (state) throws(TransferError) in try state.join(item) }
   }
 
-  /// Removes a subscriber, and those that the thread removes together with it before the next download starts.
+  /// Removes a subscriber. Others that the thread removes together with it are removed before the next download starts.
   func leave(_ id: ID) {
     let isGivingUp = Nesting.isGivingUp
     change { state in

@@ -34,7 +34,7 @@ public final class Downloader: Sendable {
 
   /// The progress of all downloads together.
   ///
-  /// `value` is always current, and ends with the downloader. Changes are delivered at most twenty times a second, on a queue.
+  /// `value` is always current. Changes are delivered at most twenty times a second, on a queue. Ends with the downloader.
   public let progress: PublishedValue<DownloaderProgress>
 
   /// The downloads that wait, run or are paused, in the order of the requests. Changes are delivered as for ``progress``.
@@ -52,7 +52,7 @@ public final class Downloader: Sendable {
 
   /// The maximum number of running downloads, at least 1.
   ///
-  /// More running downloads from a host than the `httpMaximumConnectionsPerHost` of a `URLSession` wait for a connection; see
+  /// Running downloads beyond the `httpMaximumConnectionsPerHost` of a `URLSession` wait for a connection; see
   /// ``TransferRequest/idleTimeout``. After the number is lowered, running downloads continue. While it is less than 1, new
   /// downloads fail with ``TransferError/Reason/invalidSetting(_:)``, and waiting downloads do not start.
   public var maximumConcurrentDownloads: Int {

@@ -49,6 +49,7 @@ extension NotificationCenter {
   /// one hop later. A closure in nonisolated code reads on the posting thread. A subscriber on a thread where the closure cannot
   /// run first receives the value that was read last, and after a hop the current value. See ``broadcaster(for:object:_:)`` for
   /// the object and the observer. After the release of the object, the closure is not called, and the value no longer changes.
+  /// See ``PublishedValue/init(isolation:observing:)`` for the actor. The closure must not change the value.
   public func publishedValue<Value: Sendable>(
     for name: Notification.Name?, object: AnyObject? = nil, isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext reading read: @escaping @isolated(any) @Sendable () -> Value

@@ -82,7 +82,7 @@ extension NotificationCenter {
 
   /// Returns a broadcaster of messages that are posted on the main actor, delivered before `post` returns.
   ///
-  /// Never ends. See `broadcaster(for:of:)` for the parameters.
+  /// Never ends, and keeps the subject alive. See `broadcaster(for:of:)` for the parameters.
   public func broadcaster<Message: MainActorMessage & Sendable>(
     for message: Message.Type, of subject: Message.Subject? = nil
   ) -> Broadcaster<Message> where Message.Subject: AnyObject & Sendable {

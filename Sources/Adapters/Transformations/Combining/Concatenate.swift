@@ -18,7 +18,7 @@ extension Publisher {
     }
   }
 
-  /// Delivers the updates of another publisher before those of this one. See ``append(_:)-(Publisher<Self.Update>)``.
+  /// Delivers another publisher until it has ended, and then this one. See ``append(_:)-(Publisher<Self.Update>)``.
   // Disfavored, so that a literal is an update, and the compiler tries one overload only.
   @_disfavoredOverload
   @_alwaysEmitIntoClient public func prepend(_ publisher: some Publisher<Update>) -> Broadcaster<Update> {

@@ -25,7 +25,7 @@ extension PublishedTask {
   }
 }
 
-/// Ends with an attempt that ends without a failure, or with a final failure. Attempts may not end with their failure.
+/// Ends with an attempt without a failure, or with a final failure. Cancels failed attempts unless `endWithFailure`.
 @_alwaysEmitIntoClient func attempting<Update: Sendable, Failure: Error>(
   _ attempt: @escaping @Sendable (Int) -> Broadcaster<Update>, endWithFailure: Bool,
   failure: @escaping @Sendable (Update) -> Failure?, _ signal: @escaping RetrySignal<Failure>

@@ -7,7 +7,7 @@ extension Publisher {
   ///
   /// If an update is published on the main actor and no earlier one is pending, the closures run immediately. Otherwise, they run
   /// one hop later, in order. The publisher never waits for the main actor, and the number of pending updates is not limited.
-  /// Ends when this publisher ends, after pending updates. It is not needed to have only the subscriber on the main actor,
+  /// Ends when this publisher ends, after pending updates. If only the subscriber runs on the main actor, this is not needed,
   /// because `subscribe` delivers there when it is called there.
   @_alwaysEmitIntoClient public var onMainActor: MainActorBroadcaster<Update> {
     MainActorBroadcaster(deliveredOnMainActor())

@@ -69,7 +69,7 @@ extension Publisher {
   ///
   /// The task subscribes with its first subscriber, and all subscribers share one run. It completes when this publisher ends,
   /// with the initial result if there was no update. If its last subscriber unsubscribes before, the next one starts from the
-  /// initial result again. See ``scan(_:_:)`` for the parameters.
+  /// initial result again. See ``scan(_:_:)``; `next` is called for each update, once for all subscribers.
   @_alwaysEmitIntoClient public func reduce<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (_ partial: Result, _ update: Update) -> Result
   ) -> PublishedTask<Never, Result, Never> {

@@ -10,7 +10,9 @@ extension PublishedTask {
   ///     result:  a --- b ------------- c --- d --- success("1")|
   ///
   /// `next` is called once in each run, on the thread of the success. The result completes with that of the second task, or with
-  /// the failure of the first. Ends without a result if one of them does.
+  /// the failure of the first. Ends without a result if one of them does. Both tasks need the same type of failures, and the same
+  /// type of progress or none; use ``eraseFailure()`` or ``mapProgress(_:)``. Otherwise, the closure is that of
+  /// ``Publisher/flatMap(maximumConcurrent:_:)``, which runs the second task for each update.
   @_alwaysEmitIntoClient public func flatMap<Output: Sendable>(
     _ next: @escaping @Sendable (Success) -> PublishedTask<Progress, Output, Failure>
   ) -> PublishedTask<Progress, Output, Failure> {
