@@ -99,8 +99,8 @@ public final class Downloader: Sendable {
 
   /// Pauses a download, and gives its place to the next.
   ///
-  /// Its subscribers receive nothing until it is resumed. It then continues with the bytes on disk, if the server supports
-  /// that. If there is no download to the file, or if its file is already in place, nothing happens.
+  /// Its subscribers receive nothing until it is resumed. A `GET` then continues with the bytes on disk, if the server supports
+  /// that. Another request is sent again. If there is no download to the file, or its file is already in place, nothing happens.
   public func pause(_ file: URL) { change(file) { $0.pause($1) } }
 
   /// Resumes a paused download when there is a place for it. It keeps its position in the order of the requests.
@@ -160,7 +160,8 @@ public final class Downloader: Sendable {
   /// A download resumes when it is requested again, with the same destination and the same URL or
   /// ``TransferRequest/resourceName``. The URLs on disk have no credentials, so the program has to provide the request. The
   /// downloads of this downloader, files that cannot be read or do not belong together, and subfolders are left out. A download
-  /// that was started without a downloader is found if its request has ``TransferRequest/isResumable``.
+  /// that was started without a downloader is found if its request has ``TransferRequest/isResumable``. So are downloads that are
+  /// running elsewhere.
   ///
   /// - Returns: The downloads, sorted by the names of their files.
   /// - Throws: ``TransferError/Reason/sourceNotReadable(_:)`` if the folder cannot be read.

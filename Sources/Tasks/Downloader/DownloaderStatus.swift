@@ -83,7 +83,7 @@ public struct DownloaderProgress: Sendable, Hashable {
 
   /// The completed fraction, from 0 to 1: of the bytes if all sizes are known, otherwise of the downloads.
   ///
-  /// It decreases only when a download is added.
+  /// It decreases only when a download is added. If all downloads are cancelled, it keeps its value.
   public var fractionCompleted: Double = 0
 
   /// Creates an empty value, for a preview or a stub.

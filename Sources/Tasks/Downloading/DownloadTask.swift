@@ -35,7 +35,7 @@ extension Transport {
   ///
   /// - Parameters:
   ///   - request: A `URL`, a `URLRequest` or a ``TransferRequest``, of `http` or `https`.
-  ///   - file: The destination. Its folder must exist. Only one download at a time can write to a file.
+  ///   - file: The destination. Its folder must exist already. Only one download at a time can write to a file.
   public func publishedTask(
     downloading request: some TransferRequestConvertible, to file: URL
   ) -> TransferTask<DownloadedFile> {

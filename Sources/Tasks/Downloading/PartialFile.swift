@@ -31,8 +31,9 @@ package final class PartialFile {
     self.calls = calls
     names = PartialFilePaths(for: destination)
     replaced = isUnwanted ? nil : try Self.permissions(of: destination)
-    // A new file gives no one access to bytes that the destination protects.
+    // The file gives no one access to bytes that the destination protects.
     descriptor = try open(mode: replaced == nil ? 0o666 : 0o600)
+    if replaced != nil { fchmod(descriptor, 0o600) }
   }
 
   deinit { close() }

@@ -57,7 +57,8 @@ extension ResponseDecoding<Data> {
 extension ResponseDecoding<String> {
   /// A text in the character set of the response, by default UTF-8, without a byte order mark.
   ///
-  /// The task fails if the set is not known, or if the bytes are not valid in it.
+  /// The task fails if the set is not known, or if the bytes are not valid in it. On Linux, an incomplete character at the end of
+  /// UTF-16 or UTF-32 is ignored.
   public static var string: Self {
     Self { body, response in
       let name = response.value(forHTTPHeaderField: "Content-Type")?.fieldParameter("charset")
@@ -125,7 +126,9 @@ private func sendable(_ value: Any) -> any Sendable {
   case let text as String: return text
   case let number as NSNumber:
     if type(of: number) == booleanClass { return number.boolValue }
-    return Int(exactly: number).map { $0 as any Sendable } ?? number.doubleValue
+    if let integer = number is NSDecimalNumber ? Int(number.stringValue) : Int(exactly: number) { return integer }
+    // Foundation on Linux converts decimal numbers inexactly.
+    return number is NSDecimalNumber ? Double(number.stringValue) ?? number.doubleValue : number.doubleValue
   case let elements as [Any]: return elements.map { sendable($0) }
   case let members as [String: Any]: return members.mapValues { sendable($0) }
   default: return NSNull()

@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable {
 
   /// Whether non-idempotent requests, such as POST, are retried.
   ///
-  /// The idempotent methods (GET, HEAD, PUT, DELETE, OPTIONS and TRACE; RFC 9110, 9.2.2) are always retried. A request whose
+  /// The idempotent methods (GET, HEAD, PUT, DELETE, OPTIONS and TRACE; RFC 9110, 9.2.2) need no permission. A request whose
   /// body is a stream never is.
   public var repeatsUnsafeRequests: Bool
 

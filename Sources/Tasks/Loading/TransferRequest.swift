@@ -46,8 +46,8 @@ public struct TransferRequest: Sendable {
 
   /// Whether a download resumes an earlier one to the same file, and keeps its bytes for a later one.
   ///
-  /// By default, it does not. The downloads of a ``Downloader`` always do. Bytes without a strong validator, or of a server
-  /// without ranges, cannot be resumed, so they are removed.
+  /// By default, it does not. The downloads of a ``Downloader`` always do. Bytes of another method than `GET`, without a strong
+  /// validator, or of a server without ranges, cannot be resumed, so they are removed.
   public var isResumable = false
 
   /// A name for the resource of a download whose URL changes, such as a signed URL that expires.

@@ -98,7 +98,7 @@ extension Transport {
   }
 }
 
-private func withTimeLimit<Success: Sendable>(
+package func withTimeLimit<Success: Sendable>(
   _ limit: Duration, _ operation: @escaping @Sendable () async -> Result<Success, TransferError>
 ) async -> Result<Success, TransferError> {
   await withTaskGroup(of: Result<Success, TransferError>?.self) { group in
@@ -112,7 +112,9 @@ private func withTimeLimit<Success: Sendable>(
     let isTimedOut = !Task.isCancelled
     group.cancelAll()
     let result = await group.next() ?? nil
-    if isTimedOut, case .failure? = result { return .failure(TransferError(.timedOut(limit))) }
+    if isTimedOut, case .failure(let error)? = result {
+      return .failure(TransferError(.timedOut(limit), byte: error.byte))
+    }
     return result ?? .failure(.cancellation)
   }
 }

@@ -134,6 +134,8 @@ struct PartialFileTests {
     mode: Int?, isRemoved: Bool
   ) throws {
     try Data().write(to: folder.file("ordinary"))
+    // An earlier download has left it, with the default permissions.
+    try Data().write(to: folder.file(".file.partial"))
     if let mode {
       try Data("old".utf8).write(to: folder.file())
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file().path)

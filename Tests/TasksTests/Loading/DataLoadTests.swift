@@ -66,4 +66,16 @@ struct DataLoadTests {
     let transfer = server.request().with { ($0.idleTimeout, $0.totalTimeout) = (limit, limit) }
     #expect(try await load(transfer).result().get() == Data("arrived".utf8))
   }
+
+  @Test func `a time limit keeps the position of the failure`() async {
+    let (untilCancelled, unused) = AsyncStream<Void>.makeStream()
+    defer { unused.finish() }
+    let result = await withTimeLimit(.zero) { () async -> Result<Void, TransferError> in
+      for await _ in untilCancelled {}
+      return .failure(TransferError(.cancelled, byte: 5))
+    }
+    let error = #expect(throws: TransferError.self) { try result.get() }
+    #expect(error?.reason == .timedOut(.zero))
+    #expect(error?.byte == 5)
+  }
 }

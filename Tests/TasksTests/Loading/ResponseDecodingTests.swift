@@ -135,7 +135,7 @@ struct ResponseDecodingTests {
   @Test func `decodes every kind of number and text`() async throws {
     let text =
       #"[0, -0, 9223372036854775807, -9223372036854775808, 9223372036854775808, 922337203685477807.0, 1e2, 1.5e-3, 0.1, -2.5E+1,"#
-      + #" "\u00e9\ud83d\udde0\n\t\"\\\/", "é🗞", ""]"#
+      + #" "\u00e9\ud83d\udde0\n\t\"\\\/", "é🗞", "", -9223372036854775809, -0.21121024287352697, 1e200, 1e-200]"#
     let array = try await decoded(text, as: .array)
     #expect(array[0] as? Int == 0)
     #expect(array[2] as? Int == .max)
@@ -149,6 +149,10 @@ struct ResponseDecodingTests {
     #expect(array[10] as? String == "é\u{1F5E0}\n\t\"\\/")
     #expect(array[11] as? String == "é🗞")
     #expect(array[12] as? String == "")
+    #expect(array[13] as? Double == -9_223_372_036_854_775_808)
+    #expect(array[14] as? Double == -0.21121024287352697)
+    #expect(array[15] as? Double == 1e200)
+    #expect(array[16] as? Double == 1e-200)
   }
 
   @Test func `does not decode an array as an object`() async throws {
