@@ -45,7 +45,10 @@ open class NSNumber: NSObject, @unchecked Sendable {
   public var uintValue: UInt { fatalError() }
   public var boolValue: Bool { fatalError() }
   public var doubleValue: Double { fatalError() }
+  public var stringValue: String { fatalError() }
 }
+
+open class NSDecimalNumber: NSNumber, @unchecked Sendable {}
 
 extension Int {
   public init?(exactly number: NSNumber) { fatalError() }
