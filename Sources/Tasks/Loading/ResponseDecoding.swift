@@ -124,11 +124,13 @@ private let booleanClass = type(of: NSNumber(value: true))
 private func sendable(_ value: Any) -> any Sendable {
   switch value {
   case let text as String: return text
+  case let number as NSDecimalNumber:
+    // Foundation on Linux converts decimal numbers inexactly.
+    let digits = number.stringValue
+    return Int(digits).map { $0 as any Sendable } ?? Double(digits) ?? number.doubleValue
   case let number as NSNumber:
     if type(of: number) == booleanClass { return number.boolValue }
-    if let integer = number is NSDecimalNumber ? Int(number.stringValue) : Int(exactly: number) { return integer }
-    // Foundation on Linux converts decimal numbers inexactly.
-    return number is NSDecimalNumber ? Double(number.stringValue) ?? number.doubleValue : number.doubleValue
+    return Int(exactly: number).map { $0 as any Sendable } ?? number.doubleValue
   case let elements as [Any]: return elements.map { sendable($0) }
   case let members as [String: Any]: return members.mapValues { sendable($0) }
   default: return NSNull()
