@@ -131,23 +131,25 @@ final class SessionTask: Sendable {
     }
   }
 
-  private func waitForRoom(_ task: URLSessionTask) {
-    #if canImport(FoundationNetworking)
-      // Blocks the thread on which all sessions of Foundation on Linux read: tasks cannot be suspended there.
+  #if canImport(FoundationNetworking)
+    // Blocks the thread on which all sessions of Foundation on Linux read: tasks cannot be suspended there.
+    private func waitForRoom(_ task: URLSessionTask) {
       let semaphore = DispatchSemaphore(value: 0)
       Task(executorPreference: FileExecutor.shared) { [exchange] in
         await exchange.waitForRoom()
         semaphore.signal()
       }
       semaphore.wait()
-    #else
+    }
+  #else
+    private func waitForRoom(_ task: URLSessionTask) {
       task.suspend()
       Task { [exchange] in
         await exchange.waitForRoom()
         task.resume()
       }
-    #endif
-  }
+    }
+  #endif
 }
 
 extension URLSession {
